@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use psvn::text::{Finding, Findings};
-use psvn::{Cache, Error, Event, PhaseId};
+use psvn::{Cache, Error, Event, Lints, PhaseId};
 use pyo3::prelude::*;
 
 use crate::errors::Raise;
+use crate::terms::PythonTerms;
 
 /// The time between checks for signals and reports of progress.
 const TICK: Duration = Duration::from_millis(25);
@@ -48,7 +49,8 @@ impl Environment {
         let mut base = psvn::Environment::default()
             .with_threads(threads)
             .with_seed(seed)
-            .with_lints(false);
+            .with_lints(Lints::Counted)
+            .with_terms(PythonTerms);
         if let Some(folder) = cache {
             base = base.with_cache(Cache::in_folder(folder));
         }

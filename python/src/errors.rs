@@ -5,6 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
 
+use crate::terms::PythonTerms;
+
 /// The data of a text's error for Python.
 #[derive(Serialize)]
 struct Flaw<'a> {
@@ -22,7 +24,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
 
 fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let details = PyDict::new(py);
-    details.set_item("hint", error.hint().map(ToString::to_string))?;
+    details.set_item("hint", error.hint().map(|it| it.in_terms_of(&PythonTerms)))?;
     let mut class = match error.kind() {
         ErrorKind::Usage => "UsageError",
         ErrorKind::Limit => "LimitError",
@@ -56,7 +58,11 @@ fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
         }
     }
     let class = py.import("psvn._core.errors")?.getattr(class)?;
-    let value = class.call((error.to_string(),), Some(&details))?;
+    let message = match error {
+        Error::Text(_) => error.to_string(),
+        _ => error.message().in_terms_of(&PythonTerms),
+    };
+    let value = class.call((message,), Some(&details))?;
     Ok(PyErr::from_value(value))
 }
 

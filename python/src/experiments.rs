@@ -81,7 +81,7 @@ pub(crate) fn report(
         }
     };
     let text = env.run(py, |env| {
-        write_report(&report_on(&files, env)?, form, table)
+        write_report(&report_on(&files, env)?, form, table, &[])
     })?;
     Ok(text)
 }

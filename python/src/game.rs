@@ -6,7 +6,7 @@ use std::sync::Arc;
 use psvn::analysis::{AnalysisReport, Composition, ExplainOptions, RulesExplained};
 use psvn::instance::{self, InstanceFormat, RandomWalks};
 use psvn::solve::states_on_the_way;
-use psvn::text::Choice;
+use psvn::text::{Choice, Findings};
 use psvn::{Error, GameDescription, Limits, RuleId, Source, Value, drawing};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -183,6 +183,44 @@ impl Game {
         Ok(applies.then(|| State::new(&self.game, psvn::State::new(rule.apply(values)))))
     }
 
+    /// The state that the rule of a name leads to; `None` where it doesn't apply. A label may belong
+    /// to several rules if at most one of them applies.
+    fn apply_named(&self, py: Python<'_>, state: &State, name: &str) -> PyResult<Option<State>> {
+        let resolved = self.game.rule_names().resolve(name);
+        let rules = self.game.ir().rules();
+        let is_label = rules
+            .iter()
+            .any(|rule| rule.label.eq_ignore_ascii_case(name));
+        if resolved.is_ok() || !is_label {
+            return self.apply(state, resolved.raise(py)?.index());
+        }
+        let mut applying = self.applicable(state);
+        applying.retain(|rule| rules[*rule].label.eq_ignore_ascii_case(name));
+        match applying.as_slice() {
+            [] => Ok(None),
+            [rule] => self.apply(state, *rule),
+            several => {
+                let names = self.game.rule_names();
+                let names = several
+                    .iter()
+                    .map(|rule| names.name(RuleId::from_index(*rule)));
+                let names: Vec<String> = names.collect();
+                let message = format!("several rules with the label `{name}` apply: say which one");
+                Err(Error::usage(message).with_hint(names.join(", "))).raise(py)
+            }
+        }
+    }
+
+    /// The warnings about its text, as JSON.
+    fn findings(&self, py: Python<'_>, env: &Environment) -> PyResult<String> {
+        let findings = env.run(py, |env| {
+            let mut source = Source::new(self.game.name(), self.text.clone());
+            source.examine(env)?;
+            Ok(Findings::of(&source))
+        })?;
+        json(&findings.diagnostics)
+    }
+
     fn is_goal(&self, state: &State) -> bool {
         let values = state.state.values();
         values.len() == self.game.ir().n_variables() && self.game.ir().is_goal(values)
@@ -315,4 +353,13 @@ impl Game {
             title, &layout, &values, &moves, seconds,
         )))
     }
+}
+
+/// The games that come with the program: an example of each reference, and a description.
+#[pyfunction]
+pub(crate) fn builtin_games() -> Vec<(String, &'static str)> {
+    let games = psvn::text::built_in_games().into_iter();
+    games
+        .map(|game| (game.example.replace(' ', ":"), game.summary))
+        .collect()
 }

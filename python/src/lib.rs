@@ -14,6 +14,7 @@ mod options;
 mod searcher;
 mod state;
 mod tables;
+mod terms;
 mod trees;
 
 /// The extension module of the Python package `psvn`.
@@ -26,9 +27,11 @@ mod _psvn {
     #[pymodule_export]
     use crate::experiments::{experiment, presets, report};
     #[pymodule_export]
-    use crate::game::Game;
+    use crate::game::{Game, builtin_games};
     #[pymodule_export]
     use crate::machine::Machine;
+    #[pymodule_export]
+    use crate::options::option_names;
     #[pymodule_export]
     use crate::searcher::{Searcher, check_moves, check_plans};
     #[pymodule_export]

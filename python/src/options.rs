@@ -1,6 +1,7 @@
 //! Options as Python passes them: names with values as text.
 
 use psvn::{Error, Pruning, SearchOptions};
+use pyo3::prelude::*;
 
 /// Options: names with values.
 pub(crate) type Pairs = Vec<(String, String)>;
@@ -21,4 +22,10 @@ pub(crate) fn of_analysis(pairs: &Pairs) -> Result<Pruning, Error> {
         pruning.set(name, value)?;
     }
     Ok(pruning)
+}
+
+/// The names of all options of searches and of analyses, with hyphens.
+#[pyfunction]
+pub(crate) fn option_names() -> (Vec<&'static str>, Vec<&'static str>) {
+    (SearchOptions::names(), Pruning::names())
 }

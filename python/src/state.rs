@@ -6,7 +6,7 @@ use std::sync::Arc;
 use psvn::drawing;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PySlice, PyString, PyTuple};
 
 use crate::errors::Raise;
 
@@ -71,14 +71,26 @@ impl State {
         self.state.values().len()
     }
 
-    fn __getitem__(&self, place: isize) -> PyResult<&str> {
+    /// The name of the value at a place, or a tuple of those of a slice.
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        place: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if place.is_instance_of::<PySlice>() {
+            return self.values(py)?.as_any().get_item(place);
+        }
+        let place: isize = place.extract()?;
         let names = self.game.value_names(&self.state);
         let from_the_end = place + names.len() as isize;
         let place = if place < 0 { from_the_end } else { place };
         let name = usize::try_from(place)
             .ok()
             .and_then(|place| names.get(place).copied());
-        name.ok_or_else(|| PyIndexError::new_err("a state has no such variable"))
+        match name {
+            Some(name) => Ok(PyString::new(py, name).into_any()),
+            None => Err(PyIndexError::new_err("a state has no such variable")),
+        }
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

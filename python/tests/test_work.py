@@ -38,10 +38,10 @@ def test_trees_are_counted_with_and_without_pruning(eight):
     for _ in range(6):
         states = [to for state in states for _, to in eight.successors(state)]
         by_hand.append(len(states))
-    assert tree["L=0"].nodes == by_hand == tree[0].nodes
+    assert tree["none"].nodes == by_hand == tree[0].nodes
     assert tree["parent"].nodes[2] < by_hand[2]
     assert tree[2].nodes == tree["parent"].nodes
-    assert tree.complete and tree.columns[0].title == "L=0"
+    assert tree.complete and tree.columns[0].title == "none"
     with pytest.raises(KeyError):
         tree["L=5"]
 
@@ -190,7 +190,7 @@ def test_several_starts_go_to_a_table(eight, tmp_path):
 def test_tables_go_to_pandas(eight):
     pandas = pytest.importorskip("pandas")
     frame = eight.count_tree(4, lengths=[0, 2]).to_pandas()
-    assert list(frame.columns) == ["depth", "L=0", "L=2"] and len(frame) == 5
+    assert list(frame.columns) == ["depth", "none", "L=2"] and len(frame) == 5
     assert isinstance(eight.rules.to_pandas(), pandas.DataFrame)
     assert eight.explore(depth=3).layers.to_pandas()["states"].tolist() == [1, 2, 4, 8]
 

@@ -18,9 +18,10 @@ PAGE = ROOT.parent / "docs" / "book" / "src" / "python-reference.md"
 
 #: The names of the package by topic, in the order of the page.
 GROUPS = {
-    "Games": ["Game", "State", "GameBuilder", "Symbol", "symbol", "Rule", "Rules", "Domain"],
+    "Games": ["Game", "State", "GameBuilder", "Symbol", "symbol", "Rule", "Rules", "Domain", "builtin_games"],
     "Sequences and machines": [
         "Analysis",
+        "AnalysisOptions",
         "Level",
         "Composition",
         "Explanation",
@@ -30,7 +31,7 @@ GROUPS = {
         "Verification",
     ],
     "Counts": ["TreeCount", "TreeColumn", "Exploration", "Layer"],
-    "Searches": ["SearchResult", "SearchResults", "PlanCheck"],
+    "Searches": ["SearchOptions", "SearchResult", "SearchResults", "PlanCheck"],
     "Heuristics": ["batched", "Heuristic", "PatternDatabase", "HeuristicCheck"],
     "Experiments": ["experiment", "presets", "report", "ExperimentRun", "Report"],
     "Surroundings, pictures and errors": [

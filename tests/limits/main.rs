@@ -1,12 +1,13 @@
 //! Limits: memory allocated under a limit, byte for byte, and the work between two checks of the
 //! clock.
 //!
-//! Time itself isn't measured here, since other programs run too; `crates/cli/tests/cli/limits.rs`
-//! does it on request.
+//! Time itself isn't measured here; `crates/cli/tests/cli/limits/` measures commands as their users
+//! run them.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(unsafe_code, reason = "an allocator is unsafe to write")]
 
+mod imports;
 mod large_games;
 mod one_thread;
 

@@ -27,6 +27,26 @@ fn rules_are_counted_before_they_are_made() {
     assert!(peak < 1 << 20, "{peak}");
 }
 
+#[test]
+fn domains_are_counted_before_they_are_made() {
+    let _beside = beside();
+    let text = "2\n900000 900000\n- 0 => - 1\nGOAL 1 1\n";
+    let (peak, loaded) = peak_of(|| read(text, 16 << 20, &|| false));
+    assert_eq!(loaded.stopped, Some(LoadStop::Size));
+    assert!(peak < 1 << 20, "{peak}");
+    let message = &loaded.diagnostics[0].message;
+    assert!(
+        message.starts_with("with domain `900000` the game needs about"),
+        "{message}"
+    );
+    let limits = LoadLimits {
+        memory: 64 << 20,
+        ..LoadLimits::default()
+    };
+    let (peak, loaded) = peak_of(|| psvn_ir::read_within(text, &limits));
+    assert!(loaded.game.is_some() && peak < 64 << 20, "{peak}");
+}
+
 /// The first rule that doesn't fit is named, with its number of instances and its line.
 fn check_count(text: &str, error: &psvn_syntax::Diagnostic) {
     assert_eq!(error.code, "too-many-rules");

@@ -160,10 +160,11 @@ impl Watch {
         Self { limits, started }
     }
 
-    /// Start now, with the time until `deadline` in place of [`Limits::time`].
+    /// Start now, with the time until `deadline` if that is less than [`Limits::time`].
     pub fn until(deadline: Option<Instant>, limits: Limits) -> Self {
         let started = Instant::now();
-        let time = deadline.map(|it| it.saturating_duration_since(started));
+        let left = deadline.map(|it| it.saturating_duration_since(started));
+        let time = least(left, limits.time);
         Self::since(Limits { time, ..limits }, started)
     }
 
@@ -179,6 +180,44 @@ impl Watch {
             ..self.limits.clone()
         };
         Self::since(limits, self.started)
+    }
+
+    /// The same with another flag that interrupts.
+    pub fn with_interrupt(&self, flag: Arc<AtomicBool>) -> Self {
+        let limits = Limits {
+            interrupt: Some(flag),
+            ..self.limits.clone()
+        };
+        Self::since(limits, self.started)
+    }
+
+    /// The same without a limit on time, for a command that limits the time of each of its parts.
+    pub fn without_time(&self) -> Self {
+        let limits = Limits {
+            time: None,
+            ..self.limits.clone()
+        };
+        Self::since(limits, self.started)
+    }
+
+    /// Return limits for a part of the work that begins now: of each kind the smaller one, the
+    /// part's own limit or what is left here. Only if the part has no flag that interrupts, it
+    /// takes the one here.
+    pub fn part(&self, own: &Limits) -> Limits {
+        Limits {
+            nodes: least(own.nodes, self.limits.nodes),
+            time: least(own.time, self.time_left()),
+            memory: least(own.memory, self.limits.memory),
+            interrupt: own
+                .interrupt
+                .clone()
+                .or_else(|| self.limits.interrupt.clone()),
+        }
+    }
+
+    /// Return whether the work should stop: it is interrupted, or its time is over.
+    pub fn is_over(&self) -> bool {
+        self.check_resources(0).is_err()
     }
 
     /// Return the time since the start.
@@ -246,9 +285,40 @@ impl Watch {
     }
 }
 
+/// The smaller one of two limits, where `None` is none.
+fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    one.into_iter().chain(other).min()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_has_no_more_than_what_is_left() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let whole = Watch::new(Limits {
+            time: Some(Duration::ZERO),
+            memory: Some(100),
+            interrupt: Some(Arc::clone(&flag)),
+            ..Limits::default()
+        });
+        assert!(whole.is_over());
+        let part = whole.part(&Limits {
+            time: Some(Duration::from_secs(3600)),
+            memory: Some(70),
+            nodes: Some(5),
+            interrupt: None,
+        });
+        assert_eq!(part.time, Some(Duration::ZERO));
+        assert_eq!((part.memory, part.nodes), (Some(70), Some(5)));
+        let part = Watch::new(part).without_time();
+        assert!(!part.is_over());
+        assert_eq!(part.part(&Limits::default()).memory, Some(70));
+        flag.store(true, Ordering::Relaxed);
+        assert!(part.is_over());
+        assert!(!part.with_interrupt(Arc::default()).is_over());
+    }
 
     #[test]
     fn each_limit_stops_and_the_first_one_is_named() {

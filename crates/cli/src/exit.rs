@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use psvn::StopReason;
 
+use crate::session::interrupt;
+
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -17,7 +19,7 @@ pub(crate) enum Exit {
     Input,
     /// Stopped at a limit; the results so far are printed.
     Limit,
-    /// Interrupted by the user; the results so far are printed.
+    /// Interrupted by the user, or ended by the system; the results so far are printed.
     Interrupted,
 }
 
@@ -30,7 +32,7 @@ impl Exit {
             Exit::Usage => 2,
             Exit::Input => 3,
             Exit::Limit => 4,
-            Exit::Interrupted => 130,
+            Exit::Interrupted => interrupt::status(),
         }
     }
 

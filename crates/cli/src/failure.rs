@@ -1,6 +1,6 @@
 //! Why a command fails.
 
-use std::io;
+use std::io::{self, Write};
 
 use psvn::ErrorKind;
 use psvn::store::read;
@@ -78,10 +78,7 @@ impl Failure {
         match &self.kind {
             Kind::Message { message, .. } => Some(message.clone()),
             Kind::Reported(_) => None,
-            Kind::Output(error) => Some(format!(
-                "can't write to standard output: {}",
-                read::reason(error)
-            )),
+            Kind::Output(error) => Some(cant_write(&read::reason(error))),
         }
     }
 
@@ -94,6 +91,16 @@ impl Failure {
     pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(&self.kind, Kind::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
+}
+
+fn cant_write(reason: &str) -> String {
+    format!("can't write to standard output: {reason}")
+}
+
+/// Report that standard output can't be written to, where no command runs.
+pub(crate) fn output(reason: &str) -> Exit {
+    let _ = writeln!(io::stderr(), "error: {}", cant_write(reason));
+    Exit::Input
 }
 
 /// Commands use `?` on plain I/O errors only when they write to standard output.

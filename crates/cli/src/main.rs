@@ -14,21 +14,31 @@ mod output;
 mod session;
 
 use std::ffi::OsString;
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{Command, CommandFactory, FromArgMatches};
+use clap::{Command, FromArgMatches};
 
 use crate::args::Cli;
+use crate::exit::Exit;
 use crate::session::Context;
 
 fn main() -> ExitCode {
     session::file_size::fail_instead_of_signaling();
+    session::interrupt::listen();
+    #[cfg(unix)]
+    session::system::exit_when_memory_is_refused();
+    #[cfg(unix)]
+    if session::system::output_is_closed() {
+        return failure::output("it is closed").into();
+    }
     let words = words();
     // The help is arranged only if it is shown, since that takes longer than many a command.
-    let cli = parse(Cli::command(), &words)
-        .or_else(|_| parse(help::command(), &words))
-        .unwrap_or_else(|error| args::without_idle_tips(error).exit());
+    let parsed = parse(args::command(), &words).or_else(|_| parse(help::command(), &words));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => return shown(&args::without_idle_tips(error)).into(),
+    };
     let mut context = Context::new(&cli);
     let result = commands::run(&cli.command, &mut context).and_then(|exit| {
         context.out.finish()?;
@@ -52,6 +62,18 @@ fn main() -> ExitCode {
 fn parse(command: Command, words: &[OsString]) -> Result<Cli, clap::Error> {
     let matches = command.try_get_matches_from(words)?;
     Cli::from_arg_matches(&matches)
+}
+
+/// Print a help text, the version, or an error of the command line.
+fn shown(text: &clap::Error) -> Exit {
+    let printed = text.print().and_then(|()| std::io::stdout().flush());
+    match printed {
+        _ if text.use_stderr() => Exit::Usage,
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            failure::output(&psvn::store::read::reason(&error))
+        }
+        _ => Exit::Done,
+    }
 }
 
 /// The words of the command line. `psvn` alone on a terminal shows the demo; in a script, something

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use experiment::{
     Domain, DomainFacts, Group, Instance, Measure, Measured, Plan, Results, ResultsFile,
-    RunOptions, Runner, Spec, run,
+    RunOptions, Runner, Spec, Wrong, run,
 };
 
 const SPEC: &str = r#"
@@ -19,7 +19,7 @@ const SPEC: &str = r#"
 struct Squares;
 
 impl Runner for Squares {
-    fn domain(&mut self, _: &Domain) -> Result<DomainFacts, String> {
+    fn domain(&mut self, _: &Domain) -> Result<DomainFacts, Vec<Wrong>> {
         let instance = |n: u64| Instance {
             id: n.to_string(),
             start: n.to_string(),
@@ -35,7 +35,7 @@ impl Runner for Squares {
         Ok(true)
     }
 
-    fn check(&mut self, _: &Group<'_>) -> Result<Vec<String>, String> {
+    fn check(&mut self, _: &Group<'_>) -> Result<Vec<String>, Vec<Wrong>> {
         Ok(Vec::new())
     }
 

@@ -10,7 +10,7 @@
 //! use std::sync::atomic::AtomicBool;
 //! use experiment::{
 //!     Domain, DomainFacts, Group, Instance, Measure, Measured, Plan, Results, ResultsFile,
-//!     RunOptions, Runner, Spec, run,
+//!     RunOptions, Runner, Spec, Wrong, run,
 //! };
 //!
 //! let spec = Spec::parse(r#"
@@ -24,7 +24,7 @@
 //!
 //! struct Squares;
 //! impl Runner for Squares {
-//!     fn domain(&mut self, _: &Domain) -> Result<DomainFacts, String> {
+//!     fn domain(&mut self, _: &Domain) -> Result<DomainFacts, Vec<Wrong>> {
 //!         let instance = |n: u64| {
 //!             let text = n.to_string();
 //!             Instance { id: text.clone(), start: text, ..Instance::default() }
@@ -34,7 +34,7 @@
 //!     fn takes_instances(&self, _: &str) -> Result<bool, String> {
 //!         Ok(true)
 //!     }
-//!     fn check(&mut self, _: &Group<'_>) -> Result<Vec<String>, String> {
+//!     fn check(&mut self, _: &Group<'_>) -> Result<Vec<String>, Vec<Wrong>> {
 //!         Ok(Vec::new())
 //!     }
 //!     fn with_group(
@@ -80,6 +80,8 @@ mod cell;
 mod options;
 mod place_and_time;
 mod presets;
+mod pruning;
+mod reading;
 mod record;
 mod results;
 mod run;
@@ -88,8 +90,10 @@ mod spec;
 pub use cell::{Cell, DomainFacts, Instance};
 pub use options::{Formula, OptionValue, Options};
 pub use presets::{PRESETS, Preset};
+pub use pruning::{PrunedCycles, PrunedSequences, Pruning};
+pub use reading::{Reading, Step, Wrong};
 pub use record::{FORMAT, GameEntry, Header, LevelKind, Measured, Outcome, Record, VERSION};
-pub use results::{Results, ResultsError, ResultsFile};
+pub use results::{Results, ResultsError, ResultsFile, is_results};
 pub use run::{Group, Measure, Plan, Progress, RunOptions, RunSummary, Runner, run};
 pub use spec::{
     Domain, InstanceSource, Limits, MOST_STEPS, MOST_STEPS_TOGETHER, Measure as PublishedMeasure,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::options::Options;
+use crate::pruning::Pruning;
 use crate::spec::{Limits, Spec};
 
 /// The name of the format, in the first line of each file.
@@ -88,7 +89,7 @@ pub enum Outcome {
     NotWithinDepth,
     /// No solution exists within the cost (proved).
     NotWithinCost,
-    /// No solution was found within the depth; nothing is proved.
+    /// No solution was found within the depth or the cost; nothing is proved.
     NotFound,
     /// Counted, or analyzed, to the end.
     #[default]
@@ -170,6 +171,12 @@ pub struct Measured {
     /// Expanded nodes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub expanded: Option<u64>,
+    /// What was left out; `None` where nothing was searched, and in results of older versions.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub pruning: Option<Pruning>,
+    /// The heuristic that was used, also where it was chosen.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub heuristic: Option<String>,
     /// Pruned nodes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub pruned: Option<u64>,
@@ -194,17 +201,17 @@ pub struct Measured {
     /// The asymptotic branching factor.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub branching_factor: Option<f64>,
-    /// The time of the search, in seconds.
+    /// The time of the search, in seconds by the clock, as limits on time are.
     pub seconds: f64,
     /// Its processor time, in seconds, if known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cpu_seconds: Option<f64>,
     /// The time, in seconds, of preparation done once for all instances of the method: analyses and
-    /// tables. Preparation done earlier, for another method or by an earlier run, counts with the
-    /// time that it took then.
+    /// tables. Preparation that an earlier method of the experiment did counts with the time that
+    /// it took then; nothing is taken from earlier runs.
     #[serde(default)]
     pub preparation_seconds: f64,
-    /// The part of the preparation that was done earlier, and so took no time in this run.
+    /// The part of the preparation that an earlier method had done.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub reused_seconds: f64,
     /// Whether generated nodes may include nodes that were counted without being generated one by
@@ -230,8 +237,12 @@ impl Measured {
         }
     }
 
-    /// Return the processor time if it is known, else the elapsed time.
-    pub fn best_seconds(&self) -> f64 {
-        self.cpu_seconds.unwrap_or(self.seconds)
+    /// A cell whose preparation took as long as the limit on its time allows.
+    pub fn stopped_while_preparing() -> Self {
+        Self {
+            outcome: Outcome::Time,
+            message: Some("the preparation took all of it".to_owned()),
+            ..Self::default()
+        }
     }
 }

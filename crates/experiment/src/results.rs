@@ -156,6 +156,11 @@ fn identity(record: &Record) -> String {
     format!("{key}\n{domain}\n{method}\n{instance}")
 }
 
+/// Return whether a text begins as a file of results does.
+pub fn is_results(text: &str) -> bool {
+    text.starts_with(&header_start())
+}
+
 /// The beginning of header lines.
 fn header_start() -> String {
     format!("{{\"format\":\"{FORMAT}\",\"version\":")

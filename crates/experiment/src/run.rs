@@ -1,6 +1,6 @@
 //! Runs the cells of an experiment, and resumes it.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use crate::cell::{Cell, DomainFacts, Instance, fingerprint};
 use crate::options::Options;
 use crate::place_and_time;
+use crate::reading::{Step, Wrong, way};
 use crate::record::{FORMAT, GameEntry, Header, Measured, Record, VERSION};
 use crate::results::{ResultsFile, holds_under};
-use crate::spec::{Domain, Limits, Method, Spec};
+use crate::spec::{Domain, InstanceSource, Limits, Method, Spec, SpecError, SpecErrors};
 
 /// Progress is reported at least this often.
 const TICK: Duration = Duration::from_millis(250);
@@ -20,11 +21,12 @@ pub type Measure<'a> = dyn Fn(Option<&Instance>) -> Option<Measured> + Sync + 'a
 
 /// Measures the cells of an experiment.
 pub trait Runner {
-    /// Read the game of a domain and make its instances.
+    /// Read the game of a domain and make its instances. Sources of instances that equal the default
+    /// were wrong, which has been reported: they have no instances.
     ///
     /// # Errors
-    /// With a message, if that fails.
-    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, String>;
+    /// All that is wrong with the domain.
+    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, Vec<Wrong>>;
 
     /// Whether a command takes instances. If not, its methods have one cell per domain.
     ///
@@ -32,11 +34,12 @@ pub trait Runner {
     /// With a message, if there is no such command.
     fn takes_instances(&self, command: &str) -> Result<bool, String>;
 
-    /// Check whether options are valid, and return the fingerprints of files that they name.
+    /// Check whether options are valid, and return the fingerprints of files that they name. The
+    /// domain may be one that couldn't be read.
     ///
     /// # Errors
-    /// With a message, if they aren't.
-    fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String>;
+    /// All that is wrong with the options, each at the field of its name.
+    fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, Vec<Wrong>>;
 
     /// Prepare for cells that differ only in the instance, and pass on what measures them.
     ///
@@ -79,93 +82,204 @@ impl Plan {
     /// All cells of an experiment.
     ///
     /// # Errors
-    /// With a message, if a game can't be read or a method is invalid.
-    pub fn new(spec: Spec, runner: &mut impl Runner) -> Result<Self, String> {
+    /// All that is wrong with its domains and methods. [`Reading::plan`] also has their places.
+    ///
+    /// [`Reading::plan`]: crate::Reading::plan
+    pub fn new(spec: Spec, runner: &mut impl Runner) -> Result<Self, SpecErrors> {
+        let (plan, wrong) = Self::examined(spec, runner, false);
+        match wrong.is_empty() {
+            true => Ok(plan),
+            false => Err(SpecErrors(wrong.into_iter().map(SpecError::from).collect())),
+        }
+    }
+
+    /// All cells of the parts of an experiment in which nothing is wrong, and all that is wrong.
+    /// `has_gaps` says that a missing file of a domain was reported before.
+    pub(crate) fn examined(
+        spec: Spec,
+        runner: &mut impl Runner,
+        has_gaps: bool,
+    ) -> (Self, BTreeSet<Wrong>) {
+        let mut wrong = BTreeSet::new();
         let mut cells = Vec::new();
         let mut games = Vec::new();
         for (place, domain) in spec.domains.iter().enumerate() {
-            let facts = runner.domain(domain)?;
-            games.push(GameEntry {
+            let facts = match has_gaps && domain.file.is_empty() {
+                true => None,
+                false => runner
+                    .domain(domain)
+                    .map_err(|found| {
+                        let front = [Step::Field("domain".to_owned()), Step::Element(place)];
+                        wrong.extend(found.into_iter().map(|it| it.within(&front)));
+                    })
+                    .ok(),
+            };
+            games.extend(facts.as_ref().map(|facts| GameEntry {
                 domain: domain.name.clone(),
                 hash: facts.game_hash.clone(),
-            });
+            }));
             for (number, method) in spec.methods.iter().enumerate() {
-                if method.is_for(domain) {
-                    cells.extend(cells_of(&spec, place, number, &facts, runner)?);
+                let is_for = |domain| method.is_for(domain);
+                // The options of a method for domains that aren't there are examined too.
+                let is_lost = place == 0 && !spec.domains.iter().any(is_for);
+                if method.is_for(domain) || is_lost {
+                    let examined = Examined {
+                        spec: &spec,
+                        place,
+                        number,
+                    };
+                    let facts = facts.as_ref().filter(|_| !is_lost);
+                    match examined.cells(facts, runner) {
+                        Ok(found) => cells.extend(found),
+                        Err(found) => wrong.extend(found),
+                    }
                 }
             }
         }
-        Ok(Self { spec, cells, games })
+        (Self { spec, cells, games }, wrong)
     }
 }
 
-/// The cells of a method in a domain.
-fn cells_of(
-    spec: &Spec,
+/// Instances with the same options.
+type Alike<'i> = (Options, Vec<Option<&'i Instance>>);
+
+/// A method in a domain.
+struct Examined<'s> {
+    spec: &'s Spec,
+    /// The place of the domain.
     place: usize,
+    /// The place of the method.
     number: usize,
-    facts: &DomainFacts,
-    runner: &mut impl Runner,
-) -> Result<Vec<Cell>, String> {
-    let (domain, method) = (&spec.domains[place], &spec.methods[number]);
-    let explain = |message: String| format!("method `{}`: {message}", method.name);
-    let instances: Vec<Option<&Instance>> =
-        if runner.takes_instances(&method.command).map_err(explain)? {
-            if facts.instances.is_empty() {
-                return Err(format!("domain `{}` has no instances", domain.name));
-            }
-            facts.instances.iter().map(Some).collect()
-        } else {
-            vec![None]
-        };
-    // Group instances with the same options, in the order of their first occurrence.
-    let mut groups: Vec<(Options, Vec<Option<&Instance>>)> = Vec::new();
-    let mut by_steps: BTreeMap<Option<u64>, usize> = BTreeMap::new();
-    for instance in instances {
-        let steps = instance.and_then(|instance| instance.steps);
-        let place = match by_steps.get(&steps) {
-            Some(place) => *place,
-            None => {
-                let options = spec.options_of(domain, method, steps)?;
-                let found = groups.iter().position(|(known, _)| *known == options);
-                let place = found.unwrap_or(groups.len());
-                if found.is_none() {
-                    groups.push((options, Vec::new()));
+}
+
+impl Examined<'_> {
+    /// The cells of the method, or all that is wrong with it, as ways from the whole specification.
+    /// Without facts about the domain there are none.
+    fn cells(
+        &self,
+        facts: Option<&DomainFacts>,
+        runner: &mut impl Runner,
+    ) -> Result<Vec<Cell>, Vec<Wrong>> {
+        let spec = self.spec;
+        let (domain, method) = (&spec.domains[self.place], &spec.methods[self.number]);
+        let takes_instances = runner.takes_instances(&method.command).map_err(|message| {
+            let message = format!("method `{}`: {message}", method.name);
+            let path = way("method", self.number, "command");
+            vec![Wrong::new(message).within(&path)]
+        })?;
+        let unknown = DomainFacts::default();
+        let all = &facts.unwrap_or(&unknown).instances;
+        let instances: Vec<Option<&Instance>> = match (takes_instances, facts) {
+            (true, Some(_)) if all.is_empty() => {
+                // Instances that are wrong have been reported.
+                if domain.instances.contains(&InstanceSource::default()) {
+                    return Ok(Vec::new());
                 }
-                by_steps.insert(steps, place);
-                place
+                let message = format!("domain `{}` has no instances", domain.name);
+                let path = way("domain", self.place, "name");
+                return Err(vec![Wrong::new(message).within(&path)]);
             }
+            (true, Some(_)) => all.iter().map(Some).collect(),
+            _ => vec![None],
         };
-        groups[place].1.push(instance);
-    }
-    let mut cells = Vec::new();
-    for (options, instances) in groups {
-        let files = runner
-            .check(&Group {
-                domain_place: place,
+        let mut cells = Vec::new();
+        for (options, instances) in self.groups(&instances)? {
+            let group = Group {
+                domain_place: self.place,
                 domain,
                 method,
                 options: &options,
                 limits: &spec.limits,
-            })
-            .map_err(explain)?;
-        cells.extend(instances.into_iter().map(|instance| Cell {
-            domain: place,
-            method: number,
-            instance: instance.cloned(),
-            options: options.clone(),
-            limits: spec.limits.clone(),
-            key: Cell::key_of(
-                facts,
-                &method.command,
-                &options,
-                &files,
-                instance,
-                spec.warmup,
-            ),
-        }));
+            };
+            let files = runner.check(&group).map_err(|wrong| {
+                let wrong = wrong.into_iter();
+                wrong.map(|it| self.outward(it)).collect::<Vec<Wrong>>()
+            })?;
+            let Some(facts) = facts else {
+                continue;
+            };
+            cells.extend(instances.into_iter().map(|instance| Cell {
+                domain: self.place,
+                method: self.number,
+                instance: instance.cloned(),
+                options: options.clone(),
+                limits: spec.limits.clone(),
+                key: Cell::key_of(
+                    facts,
+                    &method.command,
+                    &options,
+                    &files,
+                    instance,
+                    spec.warmup,
+                ),
+            }));
+        }
+        Ok(cells)
     }
-    Ok(cells)
+
+    /// Group instances with the same options, in the order of their first occurrence.
+    fn groups<'i>(&self, instances: &[Option<&'i Instance>]) -> Result<Vec<Alike<'i>>, Vec<Wrong>> {
+        let spec = self.spec;
+        let (domain, method) = (&spec.domains[self.place], &spec.methods[self.number]);
+        let mut groups: Vec<Alike<'_>> = Vec::new();
+        let mut by_steps: BTreeMap<Option<u64>, usize> = BTreeMap::new();
+        for instance in instances {
+            let steps = instance.and_then(|instance| instance.steps);
+            let place = match by_steps.get(&steps) {
+                Some(place) => *place,
+                None => {
+                    let options = spec.options_of(domain, method, steps);
+                    let options = options.map_err(|message| {
+                        let path = way("method", self.number, "name");
+                        vec![Wrong::new(message).within(&path)]
+                    })?;
+                    let found = groups.iter().position(|(known, _)| *known == options);
+                    let place = found.unwrap_or(groups.len());
+                    if found.is_none() {
+                        groups.push((options, Vec::new()));
+                    }
+                    by_steps.insert(steps, place);
+                    place
+                }
+            };
+            groups[place].1.push(*instance);
+        }
+        Ok(groups)
+    }
+
+    /// What is wrong with an option, at the place that gives it: the method, the domain, or the
+    /// limits of all cells.
+    fn outward(&self, wrong: Wrong) -> Wrong {
+        let (domain, method) = (
+            &self.spec.domains[self.place],
+            &self.spec.methods[self.number],
+        );
+        let named = |wrong: Wrong| Wrong {
+            message: format!("method `{}`: {}", method.name, wrong.message),
+            ..wrong
+        };
+        let Some(Step::Field(name)) = wrong.path.first().cloned() else {
+            return named(wrong).within(&way("method", self.number, "name"));
+        };
+        // Both spellings mean the same option.
+        let is_it = |written: &&String| written.replace('_', "-") == name.replace('_', "-");
+        let rest = Wrong {
+            path: wrong.path[1..].to_vec(),
+            ..wrong
+        };
+        let of_domain = domain.options.get(&method.command);
+        if let Some(written) = method.options.keys().find(is_it) {
+            named(rest).within(&way("method", self.number, written))
+        } else if let Some(written) = of_domain.and_then(|it| it.keys().find(is_it)) {
+            let mut path = way("domain", self.place, "options");
+            path.extend([&method.command, written].map(|name| Step::Field(name.clone())));
+            named(rest).within(&path)
+        } else if ["time", "nodes", "memory"].contains(&name.as_str()) {
+            rest.within(&["limits".to_owned(), name].map(Step::Field))
+        } else {
+            named(rest).within(&way("method", self.number, "name"))
+        }
+    }
 }
 
 /// The progress of an experiment.

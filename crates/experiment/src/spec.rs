@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
 use crate::options::{OptionValue, Options, resolve};
+use crate::reading::Reading;
 
 /// An experiment.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
     /// Its title.
@@ -253,133 +251,14 @@ impl From<toml::de::Error> for SpecError {
     }
 }
 
-/// The keys before the tables.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Front {
-    title: String,
-    #[serde(default)]
-    description: String,
-    #[serde(default)]
-    limits: Limits,
-    #[serde(default)]
-    warmup: u32,
-}
-
 impl Spec {
     /// Read an experiment from TOML.
     ///
     /// # Errors
-    /// All mistakes that can be found in one pass, with their places: text that isn't TOML, unknown
-    /// keys or invalid values, names that don't exist. For each table the first mistake.
+    /// All mistakes that the text shows, with their places: text that isn't TOML, unknown keys or
+    /// invalid values, names that don't exist.
     pub fn parse(text: &str) -> Result<Self, SpecErrors> {
-        let (table, errors) = DeTable::parse_recoverable(text);
-        if !errors.is_empty() {
-            let errors = errors.into_iter().map(SpecError::from);
-            return Err(SpecErrors(errors.collect()));
-        }
-        let whole = table.span();
-        let table = table.into_inner();
-        let mut front = table.clone();
-        let mut errors = Vec::new();
-        let domains = tables(front.remove("domain"), &mut errors);
-        let methods = tables(front.remove("method"), &mut errors);
-        let published = tables(front.remove("published"), &mut errors);
-        let front = Front::deserialize(toml::Deserializer::from(Spanned::new(whole, front)));
-        let front = front.map_err(|error| errors.push(error.into()));
-        // The mistakes of the tables would cause others.
-        let (Ok(front), true) = (front, errors.is_empty()) else {
-            errors.sort_by_key(|error| error.place.as_ref().map(|place| place.start));
-            return Err(SpecErrors(errors));
-        };
-        let spec = Self {
-            title: front.title,
-            description: front.description,
-            limits: front.limits,
-            warmup: front.warmup,
-            domains,
-            methods,
-            published,
-        };
-        let errors = spec.mistakes(text, &table);
-        if errors.is_empty() {
-            Ok(spec)
-        } else {
-            Err(SpecErrors(errors))
-        }
-    }
-
-    fn mistakes(&self, text: &str, table: &DeTable<'_>) -> Vec<SpecError> {
-        let mut errors = Vec::new();
-        let error = |message: String, near: &str, nth: usize, hint: &str| SpecError {
-            message,
-            place: find_value(text, near, nth),
-            hint: Some(hint.to_owned()).filter(|hint| !hint.is_empty()),
-        };
-        for (what, is_missing) in [
-            ("domain", self.domains.is_empty()),
-            ("method", self.methods.is_empty()),
-        ] {
-            if is_missing {
-                let hint = format!("add a table that begins with `[[{what}]]`");
-                errors.push(error(format!("there is no {what}"), "", 0, &hint));
-            }
-        }
-        let domain_names: Vec<&str> = self.domains.iter().map(|d| d.name.as_str()).collect();
-        let method_names: Vec<&str> = self.methods.iter().map(|m| m.name.as_str()).collect();
-        for (what, names) in [("domain", &domain_names), ("method", &method_names)] {
-            for (i, name) in names.iter().enumerate() {
-                // Each name once, at its second place.
-                if names[..i].iter().filter(|other| *other == name).count() == 1 {
-                    let message = format!("two {what}s are called `{name}`");
-                    let hint = "results are distinguished by these names";
-                    errors.push(error(message, name, 1, hint));
-                }
-            }
-        }
-        let known = |names: &[&str]| format!("known are {}", names.join(", "));
-        for method in &self.methods {
-            for name in method.domains.iter().flatten() {
-                if !domain_names.contains(&name.as_str()) {
-                    let message = format!(
-                        "method `{}` is for a domain `{name}`, which isn't there",
-                        method.name
-                    );
-                    errors.push(error(message, name, 0, &known(&domain_names)));
-                }
-            }
-        }
-        for published in &self.published {
-            for (name, names) in [
-                (&published.domain, &domain_names),
-                (&published.method, &method_names),
-            ] {
-                if !names.contains(&name.as_str()) {
-                    let message = format!("a figure is published for `{name}`, which isn't there");
-                    errors.push(error(message, name, 0, &known(names)));
-                }
-            }
-        }
-        for (i, domain) in self.domains.iter().enumerate() {
-            for (j, source) in domain.instances.iter().enumerate() {
-                let place = |key: Option<&str>| {
-                    let source = table.get("domain")?.as_ref().get(i)?;
-                    let source = source.as_ref().get("instances")?.as_ref().get(j)?;
-                    match key {
-                        Some(key) => Some(source.as_ref().get(key)?.span()),
-                        None => Some(source.span()),
-                    }
-                };
-                if let Err((key, message)) = source.check() {
-                    errors.push(SpecError {
-                        message: format!("domain `{}`: {message}", domain.name),
-                        place: place(key),
-                        hint: None,
-                    });
-                }
-            }
-        }
-        errors
+        Reading::of(text)?.spec()
     }
 
     /// Return the options of a method in a domain for an instance at the end of a walk of `steps`
@@ -404,32 +283,9 @@ impl Spec {
     }
 }
 
-/// The elements of an array of tables.
-fn tables<T: DeserializeOwned>(
-    array: Option<Spanned<DeValue<'_>>>,
-    errors: &mut Vec<SpecError>,
-) -> Vec<T> {
-    let elements = match array {
-        None => return Vec::new(),
-        Some(array) => match array.get_ref() {
-            DeValue::Array(elements) => elements.iter().cloned().collect(),
-            // The reader reports what it expects.
-            _ => vec![array],
-        },
-    };
-    let mut tables = Vec::new();
-    for element in elements {
-        match T::deserialize(toml::de::ValueDeserializer::from(element)) {
-            Ok(table) => tables.push(table),
-            Err(error) => errors.push(error.into()),
-        }
-    }
-    tables
-}
-
 impl InstanceSource {
     /// Check the specification. The error has a message and the key that it is about.
-    fn check(&self) -> Result<(), (Option<&'static str>, String)> {
+    pub(crate) fn check(&self) -> Result<(), (Option<&'static str>, String)> {
         let wrong = |key, message: &str| Err((key, message.to_owned()));
         let kinds = [
             self.state.is_some(),
@@ -479,24 +335,6 @@ impl InstanceSource {
         }
         Ok(())
     }
-}
-
-/// The place of a quoted text; or, for `nth` from 1 on, of its `nth` occurrence as a name, counted
-/// from 0.
-fn find_value(text: &str, value: &str, nth: usize) -> Option<Range<usize>> {
-    if value.is_empty() {
-        return None;
-    }
-    let quoted = format!("\"{value}\"");
-    let is_name = |start: usize| {
-        let before = text[..start].trim_end().strip_suffix('=');
-        before.is_some_and(|before| before.trim_end().ends_with("name"))
-    };
-    let mut found = text
-        .match_indices(&quoted)
-        .filter(|(start, _)| nth == 0 || is_name(*start));
-    let (start, found) = found.nth(nth)?;
-    Some(start..start + found.len())
 }
 
 #[cfg(test)]

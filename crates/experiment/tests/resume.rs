@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use experiment::{
-    Domain, DomainFacts, Group, Instance, Measure, Measured, Outcome, Plan, Results, ResultsError,
-    ResultsFile, RunOptions, RunSummary, Runner, Spec, run,
+    Domain, DomainFacts, Group, Instance, Measure, Measured, Outcome, Plan, Reading, Results,
+    ResultsError, ResultsFile, RunOptions, RunSummary, Runner, Spec, Wrong, run,
 };
 use proptest::prelude::*;
 
@@ -40,7 +40,10 @@ struct Powers {
 }
 
 impl Runner for &Powers {
-    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, String> {
+    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, Vec<Wrong>> {
+        if domain.file == "unreadable" {
+            return Err(vec![Wrong::at("file", "it can't be read")]);
+        }
         let instance = |n: &str| Instance {
             id: format!("#{n}"),
             start: n.to_owned(),
@@ -61,10 +64,10 @@ impl Runner for &Powers {
         }
     }
 
-    fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String> {
+    fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, Vec<Wrong>> {
         match group.options.keys().find(|name| *name != "power") {
             None => Ok(Vec::new()),
-            Some(name) => Err(format!("no option {name}")),
+            Some(name) => Err(vec![Wrong::at(name, format!("no option {name}"))]),
         }
     }
 
@@ -326,7 +329,8 @@ fn methods_without_instances_have_one_cell() {
 fn nonsense_is_refused_before_anything_is_measured() {
     let plan = |text: &str| {
         let powers = Powers::default();
-        Plan::new(Spec::parse(text).unwrap(), &mut &powers)
+        let plan = Plan::new(Spec::parse(text).unwrap(), &mut &powers);
+        plan.map_err(|errors| errors.to_string())
             .map(|_| ())
             .unwrap_err()
     };
@@ -381,4 +385,60 @@ fn two_programs_do_not_write_the_same_file() {
     ));
     drop(first);
     assert!(ResultsFile::open(&folder.path()).is_ok());
+}
+
+/// Mistakes of the text, of domains and of methods, each at its place, in the order of the text.
+#[test]
+fn all_mistakes_are_found_in_one_pass() {
+    let text = r#"
+titel = "Wrong"
+warmup = "twice"
+[limits]
+nodes = 1000
+timee = "1s"
+[[domain]]
+name = "small"
+file = "unreadable"
+instances = [{ walk = 3, steps = 2 }, { walks = -2, steps = 3 }, { goal = true, seed = 1 }]
+[[domain]]
+name = "large"
+[[methods]]
+name = "square"
+domains = ["smal"]
+powder = 2
+[[methods]]
+name = "cube"
+command = "fly"
+"#;
+    let mut powers = &Powers::default();
+    let reading = Reading::of(text).unwrap_or_else(|errors| panic!("{errors}"));
+    let errors = reading.plan(&mut powers).unwrap_err().0;
+    let said: Vec<String> = errors
+        .iter()
+        .map(|error| {
+            let place = error.place.clone().unwrap();
+            let line = text[..place.start].matches('\n').count() + 1;
+            let hint = error.hint.as_deref().unwrap_or("-");
+            format!("{line} {}: {}: {hint}", &text[place], error.message)
+        })
+        .collect();
+    let expected = [
+        "2 titel: unknown field `titel`: did you mean `title`?",
+        "3 \"twice\": `warmup` takes a whole number from 0 on, not the text `twice`: -",
+        "6 timee: unknown field `timee`: did you mean `time`?",
+        "9 \"unreadable\": it can't be read: -",
+        "10 walk: unknown field `walk`: did you mean `walks`?",
+        "10 -2: `walks` takes a whole number from 0 on, not `-2`: -",
+        "10 { goal = true, seed = 1 }: `seed`, `from` and `undo` are for `walks`: -",
+        "11 [[domain]]: missing field `file`: -",
+        "13 methods: unknown field `methods`: did you mean `[[method]]`?",
+        "15 \"smal\": method `square` is for a domain `smal`, which isn't there: did you mean `small`?",
+        "16 2: method `square`: no option powder: -",
+        "19 \"fly\": method `cube`: no command fly: -",
+    ];
+    assert_eq!(said, expected);
+    // No Rust in it.
+    for word in ["usize", "u64", "expected one of", "invalid type"] {
+        assert!(!said.iter().any(|it| it.contains(word)), "{word}");
+    }
 }

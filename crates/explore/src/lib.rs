@@ -17,11 +17,11 @@
 //! ```
 //!
 //! # How states are stored
-//! [`Storage`] selects how states are stored; by default the first way that fits is used, and the
-//! report names it.
+//! [`Storage`] selects how states are stored, and the report names it. By default they are in memory
+//! until the layers take more than a table of ranks would.
 //!
-//! - **By rank.** Where invariants number the states densely, two bits for each number
-//!   ([`pattern_databases::WholeSpace`]).
+//! - **By rank.** Where invariants number the states densely and each move can be undone, two bits
+//!   for each number ([`pattern_databases::WholeSpace`]).
 //! - **In memory.** Packed states in 4,096 tables by their hash, with one byte besides each slot:
 //!   empty slots included, at most five bytes a state besides the state itself, up to three words.
 //!   New states are collected for each table and looked up together, so that the processor waits

@@ -13,7 +13,8 @@ pub type OnLayer<'a> = dyn Fn(&Layer) + Sync + 'a;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Storage {
-    /// By rank if that fits the memory and most ranks are likely to be states, else in memory.
+    /// In memory, until the layers take more than a table of ranks, if that fits the memory and
+    /// most ranks are likely to be states. A small table is used from the start.
     #[default]
     Automatic,
     /// Two bits for each rank.

@@ -1,40 +1,147 @@
 //! States by rank, two bits for each.
 
+use std::borrow::Cow;
 use std::sync::Mutex;
 use std::time::Instant;
 
 use budget::{Progress, StopReason};
-use pattern_databases::{BuildError, WholeSpace};
+use pattern_databases::{BuildError, FoundBefore, LayersBefore, WholeSpace};
 use psvn_ir::{Game, State};
+use search::PackedStates;
 
-use crate::options::Options;
+use crate::expansion::Expansion;
+use crate::memory::{self, EachState, Successor};
+use crate::options::{Options, Storage};
+use crate::origin::Origin;
 use crate::report::{ExploreError, Layer, Report, StoredAs};
 
-/// Return the states of a game by rank, if all ranks fit the memory and, with automatic storage,
-/// most ranks are likely to be states.
-pub(crate) fn space<'g>(
+/// A table of at most this many bytes is swept in less than a millisecond, so it pays even for few
+/// states.
+const SMALL: u128 = 1 << 20;
+
+/// An origin in a form that ranks can number.
+pub(crate) struct RankedOrigin<'o> {
+    /// The game whose goal states are the origin.
+    pub(crate) game: &'o Game,
+    /// The states at distance 0.
+    pub(crate) roots: &'o [Vec<u64>],
+    pub(crate) states: &'o PackedStates,
+}
+
+/// Return the game whose goals are the origin, if each move can be undone. Ranks number the states
+/// that can be reached from the goals, and only then these are the states that lead to them.
+pub(crate) fn game_of<'g>(
+    origin: &Origin,
     game: &'g Game,
+    can_be_undone: bool,
+) -> Result<Cow<'g, Game>, ExploreError> {
+    match origin {
+        _ if !can_be_undone => Err(ExploreError::NotRanked(
+            "a move can't be undone, so not all states have a rank".to_owned(),
+        )),
+        Origin::Goals => Ok(Cow::Borrowed(game)),
+        Origin::States(starts) => Ok(Cow::Owned(game.with_goal_states(starts))),
+    }
+}
+
+/// Return the states of an exploration by rank, if all of them have one, and all ranks fit the
+/// memory; with automatic storage also only if most ranks are likely to be states.
+pub(crate) fn space<'g>(
+    origin: &RankedOrigin<'g>,
     options: &Options<'_>,
-    must: bool,
-) -> Result<Option<WholeSpace<'g>>, ExploreError> {
-    let not_ranked = |error: BuildError| match must {
-        true => Err(ExploreError::NotRanked(error.to_string())),
-        false => Ok(None),
-    };
-    let space = match WholeSpace::new(game, &build_options(options)) {
-        Ok(space) => space,
-        Err(error) => return not_ranked(error),
-    };
+) -> Result<WholeSpace<'g>, ExploreError> {
+    let not_ranked = |error: BuildError| ExploreError::NotRanked(error.to_string());
+    let space = WholeSpace::new(origin.game, &build_options(options)).map_err(not_ranked)?;
     let needed = space.bytes();
     let limit = options.budget.limits().memory;
     if limit.is_some_and(|limit| needed > limit as u128) {
         let limit = limit.unwrap_or_default() as u64;
-        return not_ranked(BuildError::Memory { needed, limit });
+        return Err(not_ranked(BuildError::Memory { needed, limit }));
     }
     if needed > 1 << 40 {
-        return not_ranked(BuildError::OutOfMemory(needed));
+        return Err(not_ranked(BuildError::OutOfMemory(needed)));
     }
-    Ok((must || space.is_dense()).then_some(space))
+    if options.storage == Storage::Automatic && !space.is_dense() {
+        let reason = "most ranks may not be states".to_owned();
+        return Err(ExploreError::NotRanked(reason));
+    }
+    let mut roots = origin.roots.iter().map(|root| origin.states.unpack(root));
+    match roots.find(|root| space.rank_of(root).is_none()) {
+        Some(root) => Err(ExploreError::NotRanked(format!(
+            "the state {}, at distance 0, has no rank",
+            origin.game.format_state(root.values())
+        ))),
+        None => Ok(space),
+    }
+}
+
+/// Return whether a table pays from the first state on.
+pub(crate) fn pays_at_once(space: &WholeSpace<'_>, options: &Options<'_>) -> bool {
+    options.storage == Storage::Ranked || space.bytes() <= SMALL
+}
+
+/// Takes over from an exploration in memory once its layers take more than a table of ranks.
+pub(crate) struct ByRank<'r, 'g> {
+    space: WholeSpace<'g>,
+    options: &'r Options<'r>,
+    started: Instant,
+    /// The result, once it has taken over.
+    pub(crate) report: Option<Result<Report, ExploreError>>,
+}
+
+impl<'r, 'g> ByRank<'r, 'g> {
+    pub(crate) fn new(space: WholeSpace<'g>, options: &'r Options<'r>, started: Instant) -> Self {
+        Self {
+            space,
+            options,
+            started,
+            report: None,
+        }
+    }
+}
+
+impl Successor for ByRank<'_, '_> {
+    /// The states in memory are those of three layers while the next one is found. It is expected
+    /// to grow as the last one did. Both storages hold the last two layers for a moment, so this is
+    /// the last chance where another layer wouldn't leave room for the table.
+    fn takes_over(&self, expansion: &Expansion<'_>, width: usize) -> bool {
+        let [.., before, last] = expansion.layers[..] else {
+            return false;
+        };
+        let left = self.space.n_ranks() - u128::from(expansion.layers.iter().sum::<u64>());
+        let growth = last as f64 / before as f64;
+        let next = ((last as f64 * growth) as u64).min(u64::try_from(left).unwrap_or(u64::MAX));
+        let kept = before.saturating_add(last);
+        let [now, soon] =
+            [kept, kept.saturating_add(next)].map(|states| memory::least_bytes(width, states));
+        let table = self.space.bytes();
+        let limit = self.options.budget.limits().memory;
+        let fits = |bytes: u128| limit.is_none_or(|limit| bytes + table <= limit as u128);
+        let depth = expansion.layers.len() as u64;
+        let is_next_last = self.options.depth == Some(depth);
+        fits(now) && (soon > table || !fits(soon) && !is_next_last)
+    }
+
+    fn take_over(&mut self, expansion: &Expansion<'_>, states: &dyn Fn(EachState<'_>)) {
+        let layers = &expansion.layers[..];
+        tracing::info!(layers = layers.len(), "states by rank from here on");
+        let before = Before {
+            layers,
+            generated: expansion.generated(),
+            peak_bytes: expansion.peak(),
+            each: &|each| {
+                states(&|words, is_last| {
+                    let found = match is_last {
+                        true => FoundBefore::Last,
+                        false => FoundBefore::Older,
+                    };
+                    each(&expansion.states.unpack(words), found);
+                });
+            },
+        };
+        let report = explore(&mut self.space, self.options, self.started, &before);
+        self.report = Some(report);
+    }
 }
 
 fn build_options<'a>(options: &Options<'_>) -> pattern_databases::Options<'a> {
@@ -44,28 +151,64 @@ fn build_options<'a>(options: &Options<'_>) -> pattern_databases::Options<'a> {
     }
 }
 
+/// What was found before ranks are used.
+pub(crate) struct Before<'b> {
+    /// The sizes of complete layers.
+    layers: &'b [u64],
+    generated: u64,
+    peak_bytes: u64,
+    /// Calls its argument with the states of the last two layers.
+    each: &'b dyn Fn(&(dyn Fn(&State, FoundBefore) + Sync)),
+}
+
+impl Before<'_> {
+    /// Nothing was found before.
+    pub(crate) const NOTHING: Before<'static> = Before {
+        layers: &[],
+        generated: 0,
+        peak_bytes: 0,
+        each: &|_| (),
+    };
+}
+
 /// The layers found so far.
 struct Layers {
     sizes: Vec<u64>,
     total: u64,
 }
 
-/// Find all layers.
+/// Find all layers, or those after the ones that were found before.
 pub(crate) fn explore(
-    mut space: WholeSpace<'_>,
+    space: &mut WholeSpace<'_>,
     options: &Options<'_>,
     started: Instant,
+    before: &Before<'_>,
 ) -> Result<Report, ExploreError> {
+    // The count begins with the last of these layers, whose neighbors aren't known yet.
+    let (older, n_told) = (before.layers.split_last(), before.layers.len());
+    let older = older.map_or(&[][..], |(_, older)| older);
+    let n_older: u64 = older.iter().sum();
     let layers = Mutex::new(Layers {
-        sizes: Vec::new(),
-        total: 0,
+        sizes: older.to_vec(),
+        total: n_older,
     });
+    let layers_before = (n_told > 0).then(|| LayersBefore {
+        distance: older.len() as u64,
+        n_before: n_older,
+        each: before.each,
+    });
+    // Each state is counted once by rank; layers found before have their own count.
+    let generated = |total: u64| match before.layers {
+        [] => total,
+        [.., last] => before.generated + total.saturating_sub(n_older + last),
+    };
     let ranks = u64::try_from(space.n_ranks()).unwrap_or(u64::MAX);
     let stored_as = StoredAs::Ranks {
         ranks,
         ranking: space.describe(),
+        layers_before: n_told as u64,
     };
-    let peak_bytes = u64::try_from(space.bytes()).unwrap_or(u64::MAX);
+    let table_bytes = u64::try_from(space.bytes()).unwrap_or(u64::MAX);
     let on_progress = |progress: &Progress| {
         let mut layers = layers
             .lock()
@@ -73,7 +216,7 @@ pub(crate) fn explore(
         let states = progress.done - layers.total;
         layers.sizes.push(states);
         layers.total = progress.done;
-        if let Some(on_layer) = options.on_layer {
+        if let Some(on_layer) = options.on_layer.filter(|_| layers.sizes.len() > n_told) {
             on_layer(&Layer {
                 distance: layers.sizes.len() as u64 - 1,
                 states,
@@ -88,7 +231,7 @@ pub(crate) fn explore(
                 done: layers.total,
                 total: Some(ranks),
                 elapsed: options.budget.elapsed(),
-                bytes: usize::try_from(peak_bytes).ok(),
+                bytes: usize::try_from(table_bytes).ok(),
             });
         }
     };
@@ -98,27 +241,34 @@ pub(crate) fn explore(
     let mut nodes = None;
     let mut is_whole = true;
     let (n_listed, last) = (options.farthest, options.depth);
-    let result = space.count(&build_options, n_listed, last, &mut |first| {
+    let mut goes_on = |first| {
         // A layer is complete when it was expanded, so its states are known one layer earlier.
         farthest = std::mem::replace(&mut waiting, first);
         let layers = layers
             .lock()
             .expect("no thread panics while it holds the layers");
-        if options.budget.nodes_left(layers.total).is_err() {
+        if options.budget.nodes_left(generated(layers.total)).is_err() {
             nodes = Some(StopReason::Nodes);
             is_whole = false;
         }
         is_whole
-    });
+    };
+    let first = layers_before.as_ref();
+    let result = space.count(first, &build_options, n_listed, last, &mut goes_on);
     let stopped = match result {
         Ok(()) => nodes,
         Err(BuildError::Stopped(reason)) => Some(reason),
         Err(error) => return Err(ExploreError::NotRanked(error.to_string())),
     };
-    let layers = layers
+    let mut layers = layers
         .into_inner()
         .expect("no thread panics while it holds the layers");
-    if is_whole && stopped.is_none() {
+    let total = layers.total;
+    if layers.sizes.len() < n_told {
+        // A layer that was complete before stays so.
+        layers.sizes = before.layers.to_vec();
+        farthest = waiting;
+    } else if is_whole && stopped.is_none() {
         farthest = waiting;
     }
     // It isn't known whether there are states beyond the greatest requested distance.
@@ -131,9 +281,9 @@ pub(crate) fn explore(
         is_whole: is_whole && stopped.is_none(),
         stopped,
         beyond: 0,
-        generated: layers.total,
+        generated: generated(total),
         farthest,
-        peak_bytes,
+        peak_bytes: table_bytes.max(before.peak_bytes),
         stored_as,
         elapsed: started.elapsed(),
     })

@@ -35,6 +35,9 @@ pub enum StoredAs {
         ranks: u64,
         /// The ranking, in a few words.
         ranking: String,
+        /// The number of layers that were found as packed states in memory, before these took
+        /// more than the ranks.
+        layers_before: u64,
     },
     /// Packed states in memory.
     Packed {

@@ -7,8 +7,10 @@ use search::PackedStates;
 
 use crate::disk::states::width_for;
 use crate::expansion::Expansion;
+use crate::memory::{End, Successor};
 use crate::options::{Options, Storage};
 use crate::origin::Origin;
+use crate::ranked::{Before, ByRank, RankedOrigin};
 use crate::report::{ExploreError, Report, StoredAs};
 use crate::reversible::moves_can_be_undone;
 use crate::symmetric::Images;
@@ -18,8 +20,7 @@ use crate::{disk, memory, ranked};
 ///
 /// Counts don't depend on the storage or the number of threads, which are those of the rayon pool
 /// in which the call runs. From the goals, all states that satisfy a goal condition are at distance
-/// 0, whether they are reachable or not; by rank, only those that satisfy all invariants which the
-/// goal states have in common.
+/// 0, whether they are reachable or not.
 ///
 /// # Errors
 /// If there are no origin states, states are too wide, the requested storage isn't possible, or a
@@ -45,28 +46,27 @@ pub fn explore(
         }
         (true, Storage::Ranked) => return Err(ExploreError::RankedSymmetries),
     };
+    let ranked_game;
+    let mut by_rank = None;
     if images.is_none() && matches!(options.storage, Storage::Automatic | Storage::Ranked) {
-        let must = options.storage == Storage::Ranked;
-        // If all moves can be undone, distances from a state equal distances to it.
-        let reversed;
-        let ranked_game = match origin {
-            Origin::Goals => Some(game),
-            Origin::States(starts) if forgets => {
-                reversed = game.with_goal_states(starts);
-                Some(&reversed)
+        let space = match ranked::game_of(origin, game, forgets) {
+            Ok(game) => {
+                ranked_game = game;
+                let origin = RankedOrigin {
+                    game: &ranked_game,
+                    roots: &roots,
+                    states: &states,
+                };
+                ranked::space(&origin, options)
             }
-            Origin::States(_) => None,
+            Err(error) => Err(error),
         };
-        let space = match ranked_game {
-            Some(game) => ranked::space(game, options, must)?,
-            None if must => {
-                let reason = "a move has no inverse, so states other than the start have no rank";
-                return Err(ExploreError::NotRanked(reason.to_owned()));
+        match space {
+            Ok(mut space) if ranked::pays_at_once(&space, options) => {
+                return ranked::explore(&mut space, options, started, &Before::NOTHING);
             }
-            None => None,
-        };
-        if let Some(space) = space {
-            return ranked::explore(space, options, started);
+            Err(error) if options.storage == Storage::Ranked => return Err(error),
+            space => by_rank = space.ok().map(|space| ByRank::new(space, options, started)),
         }
     }
     let expansion = Expansion::new(
@@ -78,29 +78,34 @@ pub fn explore(
     );
     let job = Job {
         game,
-        roots,
+        roots: &roots,
         options,
         started,
     };
-    job.run(width_for(states.n_words())?, expansion)
+    job.run(width_for(states.n_words())?, expansion, by_rank)
 }
 
 struct Job<'j> {
     game: &'j Game,
-    roots: Vec<Vec<u64>>,
+    roots: &'j [Vec<u64>],
     options: &'j Options<'j>,
     started: Instant,
 }
 
 impl Job<'_> {
-    /// Explore states that are kept in `width` words.
-    fn run(self, width: usize, mut expansion: Expansion<'_>) -> Result<Report, ExploreError> {
+    /// Explore states that are kept in `width` words, or by rank once that takes less.
+    fn run(
+        self,
+        width: usize,
+        mut expansion: Expansion<'_>,
+        mut by_rank: Option<ByRank<'_, '_>>,
+    ) -> Result<Report, ExploreError> {
         let states = expansion.states;
         let forgets = expansion.forgets;
         let (beyond, is_whole, farthest, stored_as) = match &self.options.storage {
             Storage::Disk(path) => {
                 let hash = self.game.content_hash().to_string();
-                let found = disk::explore(&mut expansion, width, hash, &self.roots, path)?;
+                let found = disk::explore(&mut expansion, width, hash, self.roots, path)?;
                 let stored_as = StoredAs::Disk {
                     bytes_of_state: 8 * width,
                     forgets,
@@ -112,8 +117,19 @@ impl Job<'_> {
                 (0, found.is_whole, found.farthest, stored_as)
             }
             _ => {
-                let (beyond, is_whole, farthest) =
-                    memory::explore(&mut expansion, width, &self.roots);
+                let successor = by_rank.as_mut().map(|it| it as &mut dyn Successor);
+                let end = memory::explore(&mut expansion, width, self.roots, successor);
+                let (beyond, is_whole, farthest) = match end {
+                    End::Explored {
+                        beyond,
+                        is_whole,
+                        farthest,
+                    } => (beyond, is_whole, farthest),
+                    End::HandedOver => {
+                        let report = by_rank.and_then(|it| it.report);
+                        return report.expect("the successor explored the rest");
+                    }
+                };
                 let stored_as = StoredAs::Packed {
                     bytes_of_state: 8 * width,
                     forgets,

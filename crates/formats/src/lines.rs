@@ -2,6 +2,8 @@
 
 use psvn_syntax::Span;
 
+use crate::format::BYTE_ORDER_MARK;
+
 /// A line that isn't empty, without the white space around it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'t> {
@@ -36,8 +38,9 @@ pub(crate) struct Lines<'t> {
 impl<'t> Lines<'t> {
     /// Find the lines, without those for which `skip` holds, and without a byte order mark.
     pub(crate) fn new(text: &'t str, skip: impl Fn(&str) -> bool) -> Self {
-        let mut lines = Vec::new();
-        let content = text.trim_start_matches('\u{feff}');
+        // Files may have millions of lines, so the list never grows.
+        let mut lines = Vec::with_capacity(text.bytes().filter(|byte| *byte == b'\n').count() + 1);
+        let content = text.trim_start_matches(BYTE_ORDER_MARK);
         let mut start = text.len() - content.len();
         for raw in content.split('\n') {
             let said = raw.trim();
@@ -60,6 +63,11 @@ impl<'t> Lines<'t> {
     /// The next line, which stays the next.
     pub(crate) fn peek(&self) -> Option<Line<'t>> {
         self.lines.get(self.at).copied()
+    }
+
+    /// The number of lines that were read.
+    pub(crate) fn n_read(&self) -> usize {
+        self.at
     }
 
     /// Go behind the next line.

@@ -1,18 +1,20 @@
 //! Formats of neighboring programs that aren't read: each has a way to one that is.
 
-use psvn_syntax::Diagnostic;
+use psvn_syntax::{Diagnostic, Span};
 
 use crate::format::BYTE_ORDER_MARK;
-use crate::lines::Lines;
 
 /// Return the error that a text is in a format that isn't read, if its beginning shows that. The
 /// error names the format, and what to do instead.
 pub fn unread(text: &str) -> Option<Diagnostic> {
-    let first = Lines::new(text, |line| line.starts_with(['#', ';'])).peek()?;
-    let line = first.text.trim_start_matches(BYTE_ORDER_MARK).trim_start();
-    let (message, hint) = of_first_line(line, text)?;
+    let start = text.len() - text.trim_start_matches(BYTE_ORDER_MARK).len();
+    let mut lines = text[start..].split('\n').map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', ';']))?;
+    let (message, hint) = of_first_line(first, text)?;
+    let at = first.as_ptr() as usize - text.as_ptr() as usize;
+    let span = Span::new(at, at + first.len());
     let found = Diagnostic::error("unread-format", message);
-    Some(found.at(first.span, "here").hint(hint))
+    Some(found.at(span, "here").hint(hint))
 }
 
 /// The message and the hint.
@@ -21,11 +23,11 @@ fn of_first_line(line: &str, text: &str) -> Option<(String, &'static str)> {
     let word = lower.split_whitespace().next().unwrap_or_default();
     if word == "begin_variables" || word == "begin_metric" {
         let version = match word {
-            "begin_metric" => "version 1 or 2, without a line `begin_version`",
+            "begin_metric" => "version 1, without a line `begin_version`",
             _ => "the oldest version, with a section `begin_variables`",
         };
-        let hint = "translate the task again, with a translator of version 3: that of Fast Downward \
-                    since 2011";
+        let hint = "translate the task again, with a translator that writes version 3, such as that of \
+                    Fast Downward";
         return Some((
             format!("this is SAS+ of {version}, and only version 3 is read"),
             hint,
@@ -65,4 +67,32 @@ fn of_first_line(line: &str, text: &str) -> Option<(String, &'static str)> {
         ));
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighboring_formats_are_named() {
+        for (text, name) in [
+            ("; c\n(define (domain d))", "a PDDL domain"),
+            ("(DEFINE\n (PROBLEM p) (:domain d))", "a PDDL problem"),
+            ("\u{feff}begin_metric\n0\nend_metric\n", "SAS+ of version 1"),
+            ("begin_variables\n1\n", "SAS+ of the oldest version"),
+            ("type octile\nheight 1\nwidth 1\nmap\n.\n", "a grid map"),
+        ] {
+            let found = unread(text).expect("a format that isn't read");
+            assert!(
+                found.message.starts_with(&format!("this is {name}")),
+                "{found}"
+            );
+            let span = found.primary.expect("a place").span;
+            assert!(!text[span.start..span.end].is_empty());
+            assert!(found.hint.is_some());
+        }
+        for text in ["", "2 2 2\n", "type X\n", "begin_version\n3\n"] {
+            assert_eq!(unread(text), None);
+        }
+    }
 }

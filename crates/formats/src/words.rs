@@ -1,6 +1,6 @@
 //! Names of other formats as words of PSVN.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// Characters that are allowed in a word, beside letters and digits.
 const ALLOWED: &str = "_-.,()+/'@!?<>=:&|$~^[]";
@@ -43,26 +43,28 @@ pub(crate) fn call(text: &str) -> String {
     }
 }
 
-/// Words already used. Case makes no difference, as in the language.
+/// Words already used, each with the next number to try behind it. Case makes no difference, as in
+/// the language.
 #[derive(Debug, Default)]
 pub(crate) struct Unique {
-    taken: HashSet<String>,
+    taken: HashMap<String, u64>,
 }
 
 impl Unique {
     /// Return the word, followed by the first number that makes it new if it was used before.
     pub(crate) fn make(&mut self, word: String) -> String {
-        if self.taken.insert(word.to_lowercase()) {
+        let lower = word.to_lowercase();
+        let Some(first) = self.taken.get(&lower).copied() else {
+            self.taken.insert(lower, 2);
             return word;
-        }
-        let mut number = 2_u64;
-        loop {
-            let next = format!("{word}~{number}");
-            if self.taken.insert(next.to_lowercase()) {
-                return next;
-            }
+        };
+        let mut number = first;
+        while self.taken.contains_key(&format!("{lower}~{number}")) {
             number += 1;
         }
+        self.taken.insert(format!("{lower}~{number}"), 2);
+        self.taken.insert(lower, number + 1);
+        format!("{word}~{number}")
     }
 }
 
@@ -89,5 +91,8 @@ mod tests {
             .map(|it| words.make(it.to_owned()))
             .into();
         assert_eq!(made, ["a", "A~2", "a~2~2", "a~3"]);
+        // In time that is linear in their number.
+        let last = (0..100_000).map(|_| words.make("b".to_owned())).last();
+        assert_eq!(last.as_deref(), Some("b~100000"));
     }
 }

@@ -60,6 +60,7 @@
 //! Sequences of rules, and how searches work.
 
 mod combined;
+mod effort;
 mod estimates;
 mod name;
 mod perimeter;
@@ -78,5 +79,5 @@ pub use estimates::linear_conflict::LinearConflict;
 pub use estimates::manhattan::manhattan;
 pub use estimates::sums::{GoalSums, Ratio, largest_drop};
 pub use name::{Automatic, MAX_PARTS, Misfit, Name, Named, UnknownName, automatic};
-pub use perimeter::{Perimeter, PerimeterStop, WithPerimeter};
+pub use perimeter::{Perimeter, WithPerimeter};
 pub use refusal::Refusal;

@@ -3,17 +3,19 @@
 use std::fmt;
 use std::str::FromStr;
 
+use budget::{StopReason, Watch};
 use invariants::Invariants;
 use psvn_ir::inlined::pairs_mut;
 use psvn_ir::{Game, RuleId, State, Value, near_miss};
 use search::{Cell, DEAD_END, Heuristic, ValueSums};
 
-use crate::estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
+use crate::effort::Effort;
+use crate::estimates::counts::{goal_count_within, misplaced_within, plain_goal_count, weak};
 use crate::estimates::evaluators::{BadEvaluator, GoodEvaluator};
 use crate::estimates::gap::Gap;
 use crate::estimates::landmark_cut::LandmarkCut;
 use crate::estimates::linear_conflict::LinearConflict;
-use crate::estimates::manhattan::manhattan;
+use crate::estimates::manhattan::manhattan_within;
 use crate::estimates::sums::GoalSums;
 use crate::refusal::Refusal;
 
@@ -190,6 +192,30 @@ impl Named {
     /// # Errors
     /// If one doesn't fit the game, or there are more than [`MAX_PARTS`].
     pub fn new(game: &Game, known: &Invariants, names: &[Name]) -> Result<Self, Misfit> {
+        Self::within(game, known, names, &Watch::default())
+    }
+
+    /// The same within limits on time and memory. A node, whose number may be limited, too, is a
+    /// look at a term of a rule or at a value of a variable. Those of [`Name::LmCut`] aren't
+    /// counted.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and [`Refusal::Stopped`] if a limit is reached.
+    pub fn within(
+        game: &Game,
+        known: &Invariants,
+        names: &[Name],
+        limits: &Watch,
+    ) -> Result<Self, Misfit> {
+        Self::with_effort(game, known, names, &Effort::within(limits))
+    }
+
+    fn with_effort(
+        game: &Game,
+        known: &Invariants,
+        names: &[Name],
+        effort: &Effort<'_>,
+    ) -> Result<Self, Misfit> {
         let mut distinct: Vec<Name> = Vec::new();
         for name in names {
             if distinct.contains(name) {
@@ -209,7 +235,7 @@ impl Named {
         let parts: Result<Vec<Part>, Misfit> = distinct
             .iter()
             .map(|name| {
-                Part::new(game, known, *name).map_err(|refusal| Misfit {
+                Part::new(game, known, *name, effort).map_err(|refusal| Misfit {
                     name: *name,
                     refusal,
                 })
@@ -219,6 +245,15 @@ impl Named {
             names: distinct,
             parts: parts?,
         })
+    }
+
+    /// Return about the bytes of the tables of sums, which are the largest ones.
+    pub fn n_bytes(&self) -> u64 {
+        let of_part = |part: &Part| match part {
+            Part::Sums(sums) => sums.n_bytes() as u64,
+            _ => 0,
+        };
+        self.parts.iter().map(of_part).sum()
     }
 
     /// Return the names.
@@ -242,6 +277,12 @@ impl Named {
         if let Some(cuts) = self.cuts() {
             cuts.weigh(states);
         }
+    }
+
+    /// Return whether `lm-cut` is among the names and estimates less than it could, since the
+    /// instances of the rules are too many.
+    pub fn cuts_lack_instances(&self) -> bool {
+        self.cuts().is_some_and(|cuts| !cuts.has_instances())
     }
 
     fn cuts(&self) -> Option<&LandmarkCut> {
@@ -285,13 +326,20 @@ impl fmt::Display for Named {
 /// Parts get the greatest estimate so far, `known`. Slow ones return it if it is more than
 /// `cutoff`.
 impl Part {
-    fn new(game: &Game, known: &Invariants, name: Name) -> Result<Self, Refusal> {
+    fn new(
+        game: &Game,
+        known: &Invariants,
+        name: Name,
+        effort: &Effort<'_>,
+    ) -> Result<Self, Refusal> {
         Ok(match name {
-            Name::Manhattan => Part::Sums(manhattan(game, known)?),
-            Name::LinearConflict => Part::LinearConflict(LinearConflict::new(game, known)?),
-            Name::Gap => Part::Gap(Gap::new(game)?),
-            Name::Misplaced => Part::Sums(misplaced(game, known)?),
-            Name::GoalCount => Part::Sums(goal_count(game)?),
+            Name::Manhattan => Part::Sums(manhattan_within(game, known, effort)?),
+            Name::LinearConflict => {
+                Part::LinearConflict(LinearConflict::within(game, known, effort)?)
+            }
+            Name::Gap => Part::Gap(Gap::within(game, effort)?),
+            Name::Misplaced => Part::Sums(misplaced_within(game, known, effort)?),
+            Name::GoalCount => Part::Sums(goal_count_within(game, effort)?),
             Name::LmCut => Part::LmCut(LandmarkCut::new(game, known)?),
             Name::PlainGoalCount => Part::Sums(plain_goal_count(game)?),
             Name::Good => Part::Good(GoodEvaluator::new(game)?),
@@ -406,6 +454,8 @@ pub struct Automatic {
     /// The sums of the fitting heuristics' estimates over all starts; the chosen one first, then in
     /// the order in which they were tried.
     pub estimates: Vec<(Name, u128)>,
+    /// The limit that left out other ones, if there is one.
+    pub stopped: Option<StopReason>,
 }
 
 /// The order in which [`automatic`] tries heuristics. Of equally good ones it takes the first,
@@ -419,12 +469,21 @@ const TRIED: [Name; 6] = [
     Name::Zero,
 ];
 
-/// Choose the admissible heuristic with the highest sum of estimates over the starts.
-pub fn automatic(game: &Game, known: &Invariants, starts: &[State]) -> Automatic {
+/// Choose the admissible heuristic with the highest sum of estimates over the starts, among those
+/// that fit and can be made within the limits, as in [`Named::within`].
+pub fn automatic(game: &Game, known: &Invariants, starts: &[State], limits: &Watch) -> Automatic {
+    let effort = Effort::within(limits);
+    let mut stopped = None;
     let mut tried: Vec<(Named, Name, u128)> = Vec::new();
     for name in TRIED {
-        let Ok(heuristic) = Named::new(game, known, &[name]) else {
-            continue;
+        let heuristic = match Named::with_effort(game, known, &[name], &effort) {
+            Ok(heuristic) => heuristic,
+            Err(Misfit { refusal, .. }) => {
+                if let Refusal::Stopped { reason } = refusal {
+                    stopped.get_or_insert(reason);
+                }
+                continue;
+            }
         };
         let estimates = starts
             .iter()
@@ -444,5 +503,6 @@ pub fn automatic(game: &Game, known: &Invariants, starts: &[State]) -> Automatic
             .chain(others)
             .collect(),
         heuristic: chosen.0,
+        stopped,
     }
 }

@@ -10,30 +10,22 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use budget::{StopReason, Watch};
 use psvn_ir::{CanonicalRule, Game, RuleId, State, TermKind, Value};
 use search::{Cell, DEAD_END, Heuristic, Sibling};
 
-/// The number of steps between two checks whether to stop.
-const STEPS_BETWEEN_CHECKS: u64 = 4096;
+/// The number of rules that are tried between two looks at the limits.
+const TRIES_BETWEEN_CHECKS: u64 = 1024;
 
-/// The approximate bytes of a state in the table besides its values.
-const BYTES_OF_ENTRY: usize = 48;
-
-/// The reasons why there is no perimeter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[non_exhaustive]
-pub enum PerimeterStop {
-    /// Its states would take too many bytes.
-    #[error("the states of the perimeter exceed the memory limit")]
-    Memory,
-    /// The caller requested a stop.
-    #[error("it was interrupted")]
-    Requested,
-}
+/// A bound should take at least this many times the nodes of the one before, so that all bounds
+/// together take little more than the last one. If it takes fewer, the next bound is raised by
+/// twice as much.
+const LEAST_GROWTH: u64 = 2;
 
 /// All states from which a goal is reachable within some cost, each with its least cost.
 ///
 /// ```
+/// use budget::Watch;
 /// use heuristics::Perimeter;
 /// use search::{CompiledGame, GoalStates, Searcher, ZeroHeuristic};
 ///
@@ -46,7 +38,7 @@ pub enum PerimeterStop {
 /// let backward = game.backward(100)?;
 /// let goals = GoalStates::of(&game);
 /// let next = |(), _| Some(());
-/// let perimeter = Perimeter::around(goals, &backward, (), next, 1, 1 << 20, &|| false)?;
+/// let perimeter = Perimeter::around(goals, &backward, (), next, 1, &Watch::default())?;
 /// assert_eq!(perimeter.len(), 3);
 ///
 /// let start = game.parse_state("2 1 0")?;
@@ -61,8 +53,11 @@ pub struct Perimeter {
     /// The bytes of a value in a key.
     width: usize,
     radius: u64,
-    /// Whether the radius left out no state: no other state leads to a goal.
-    is_all: bool,
+    /// The least cost at which the radius left out a path; without one, no other state leads to a
+    /// goal.
+    beyond: Option<u64>,
+    /// The limit that made the radius smaller than requested.
+    stopped: Option<StopReason>,
 }
 
 impl Perimeter {
@@ -76,18 +71,20 @@ impl Perimeter {
     /// state and a machine state are stored, and visited again only at a lower cost. Takes time
     /// proportional to the pruned tree and memory proportional to the number of states.
     ///
+    /// The walk is repeated with bounds that grow up to the radius. When a limit on time, memory,
+    /// or nodes, which are paths backward, is reached, the perimeter has the last bound that was
+    /// finished as its radius, and [`stopped`](Self::stopped) says why.
+    ///
     /// # Errors
-    /// If the states would take more than `most_bytes`, or if `stop`, which is called every few
-    /// thousand steps, returns `true`.
+    /// If a limit is reached before all states at cost 0 are found, or if it is interrupted.
     pub fn around<S: Copy + Eq + Hash>(
-        goals: impl IntoIterator<Item = State>,
+        goals: impl IntoIterator<Item = State> + Clone,
         backward: &Game,
         start: S,
         next: impl Fn(S, RuleId) -> Option<S>,
         radius: u64,
-        most_bytes: usize,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<Self, PerimeterStop> {
+        limits: &Watch,
+    ) -> Result<Self, StopReason> {
         let width = match backward.domains().iter().all(|domain| domain.size() <= 256) {
             true => 1,
             false => 4,
@@ -106,18 +103,35 @@ impl Perimeter {
             perimeter: Self {
                 costs: HashMap::new(),
                 width,
-                radius,
-                is_all: true,
+                radius: 0,
+                beyond: None,
+                stopped: None,
             },
             seen: has_free_rules.then(HashMap::new),
-            most_states: most_bytes / (BYTES_OF_ENTRY + backward.n_variables() * width),
-            steps: 0,
-            stop,
+            n_variables: backward.n_variables(),
+            bound: 0,
+            beyond: None,
+            tries: 0,
+            nodes: 0,
+            limits,
         };
-        for goal in goals {
-            walk.from(goal.values())?;
-        }
+        walk.to(radius, goals)?;
         Ok(walk.perimeter)
+    }
+
+    /// Return the limit that was reached, if the radius is smaller than requested.
+    pub fn stopped(&self) -> Option<StopReason> {
+        self.stopped
+    }
+
+    /// Return about the bytes of its states.
+    pub fn n_bytes(&self) -> usize {
+        let of_key = self
+            .costs
+            .keys()
+            .next()
+            .map_or(0, |key| bytes_of_block(key.len()));
+        bytes_of_table::<Box<[u8]>>(self.costs.capacity()) + self.costs.len() * of_key
     }
 
     /// Return the number of its states.
@@ -151,9 +165,9 @@ impl Perimeter {
 
     /// Return the minimum cost of states outside.
     fn outside(&self) -> u64 {
-        match self.is_all {
-            true => DEAD_END,
-            false => self.radius.saturating_add(1),
+        match self.beyond {
+            None => DEAD_END,
+            Some(_) => self.radius.saturating_add(1),
         }
     }
 
@@ -277,9 +291,27 @@ struct Walk<'a, S, N> {
     perimeter: Perimeter,
     /// The least cost for each pair of a state and a machine state.
     seen: Option<HashMap<(Vec<Value>, S), u64>>,
-    most_states: usize,
-    steps: u64,
-    stop: &'a dyn Fn() -> bool,
+    n_variables: usize,
+    /// Paths that cost more are left out for now.
+    bound: u64,
+    /// The least cost of the paths that are left out.
+    beyond: Option<u64>,
+    /// The rules that were tried.
+    tries: u64,
+    nodes: u64,
+    limits: &'a Watch,
+}
+
+/// Return about the bytes of a table of costs of this capacity. While it grows, the former one is
+/// there as well.
+fn bytes_of_table<K>(capacity: usize) -> usize {
+    // A sixteenth of the places or more is left free, and each has a byte of its own.
+    (capacity + capacity / 4) * (size_of::<(K, u64)>() + 1) * 3 / 2
+}
+
+/// Return about the bytes that the allocator takes for a block.
+fn bytes_of_block(bytes: usize) -> usize {
+    (bytes + size_of::<usize>()).next_multiple_of(16).max(32)
 }
 
 /// A node of the path: its state, and the next rule.
@@ -291,7 +323,58 @@ struct Node<S> {
 }
 
 impl<S: Copy + Eq + Hash, N: Fn(S, RuleId) -> Option<S>> Walk<'_, S, N> {
-    fn from(&mut self, goal: &[Value]) -> Result<(), PerimeterStop> {
+    /// Walk with one bound after another, up to the radius. What the last bound that was finished
+    /// has found is the perimeter.
+    fn to(
+        &mut self,
+        radius: u64,
+        goals: impl IntoIterator<Item = State> + Clone,
+    ) -> Result<(), StopReason> {
+        let mut raise = 1;
+        // The nodes until the last bound was finished, and those that this bound took.
+        let (mut nodes_before, mut last) = (0, 0);
+        let mut is_begun = false;
+        loop {
+            if let Err(reason) = self.within_bound(goals.clone()) {
+                if !is_begun || reason == StopReason::Interrupted {
+                    return Err(reason);
+                }
+                let finished = self.perimeter.radius;
+                self.perimeter.costs.retain(|_, cost| *cost <= finished);
+                self.perimeter.costs.shrink_to_fit();
+                self.perimeter.stopped = Some(reason);
+                return Ok(());
+            }
+            is_begun = true;
+            self.perimeter.beyond = self.beyond;
+            self.perimeter.radius = self.bound;
+            let Some(beyond) = self.beyond.filter(|beyond| *beyond <= radius) else {
+                self.perimeter.radius = radius;
+                return Ok(());
+            };
+            let nodes = self.nodes - nodes_before;
+            nodes_before = self.nodes;
+            raise = match nodes < LEAST_GROWTH * last {
+                true => 2 * raise,
+                false => 1,
+            };
+            last = nodes;
+            self.bound = self.bound.saturating_add(raise).max(beyond).min(radius);
+        }
+    }
+
+    /// Find all states within the bound.
+    fn within_bound(&mut self, goals: impl IntoIterator<Item = State>) -> Result<(), StopReason> {
+        self.beyond = None;
+        if let Some(seen) = &mut self.seen {
+            seen.clear();
+        }
+        goals
+            .into_iter()
+            .try_for_each(|goal| self.from(goal.values()))
+    }
+
+    fn from(&mut self, goal: &[Value]) -> Result<(), StopReason> {
         let mut path = vec![Node {
             state: goal.to_vec(),
             memory: self.start,
@@ -305,6 +388,10 @@ impl<S: Copy + Eq + Hash, N: Fn(S, RuleId) -> Option<S>> Walk<'_, S, N> {
                 continue;
             };
             node.next += 1;
+            self.tries += 1;
+            if self.tries.is_multiple_of(TRIES_BETWEEN_CHECKS) {
+                self.check()?;
+            }
             if !rule.applies_to(&node.state) {
                 continue;
             }
@@ -312,8 +399,8 @@ impl<S: Copy + Eq + Hash, N: Fn(S, RuleId) -> Option<S>> Walk<'_, S, N> {
                 continue;
             };
             let cost = node.cost.saturating_add(rule.cost());
-            if cost > self.perimeter.radius {
-                self.perimeter.is_all = false;
+            if cost > self.bound {
+                self.beyond = Some(self.beyond.map_or(cost, |least| least.min(cost)));
                 continue;
             }
             let state = after(rule, &node.state);
@@ -327,10 +414,6 @@ impl<S: Copy + Eq + Hash, N: Fn(S, RuleId) -> Option<S>> Walk<'_, S, N> {
             if is_known {
                 continue;
             }
-            self.steps += 1;
-            if self.steps.is_multiple_of(STEPS_BETWEEN_CHECKS) && (self.stop)() {
-                return Err(PerimeterStop::Requested);
-            }
             self.note(&state, cost)?;
             path.push(Node {
                 state,
@@ -342,16 +425,40 @@ impl<S: Copy + Eq + Hash, N: Fn(S, RuleId) -> Option<S>> Walk<'_, S, N> {
         Ok(())
     }
 
-    fn note(&mut self, state: &[Value], cost: u64) -> Result<(), PerimeterStop> {
+    /// Note the cost of a node's state.
+    fn note(&mut self, state: &[Value], cost: u64) -> Result<(), StopReason> {
+        self.nodes += 1;
         let key = self.perimeter.key(state.iter().copied()).into_boxed_slice();
+        let costs = &self.perimeter.costs;
+        if costs.len() == costs.capacity() && !costs.contains_key(&key) {
+            self.check_room(costs.capacity().max(1))?;
+        }
         let costs = &mut self.perimeter.costs;
         let known = costs.entry(key).or_insert(cost);
         *known = cost.min(*known);
-        let n_seen = self.seen.as_ref().map_or(0, HashMap::len);
-        match costs.len().max(n_seen) > self.most_states {
-            true => Err(PerimeterStop::Memory),
-            false => Ok(()),
+        if self.nodes.is_multiple_of(TRIES_BETWEEN_CHECKS) {
+            self.check()?;
         }
+        self.limits.nodes_left(self.nodes).map(drop)
+    }
+
+    fn check(&self) -> Result<(), StopReason> {
+        self.check_room(0)
+    }
+
+    /// Compare what is used with the limits, if the table of costs had room for more entries.
+    fn check_room(&self, more: usize) -> Result<(), StopReason> {
+        let of_seen = self.seen.as_ref().map_or(0, |seen| {
+            let of_key = bytes_of_block(self.n_variables * size_of::<Value>());
+            bytes_of_table::<(Vec<Value>, S)>(seen.capacity()) + seen.len() * of_key
+        });
+        let more = bytes_of_table::<Box<[u8]>>(more);
+        let bytes = self
+            .perimeter
+            .n_bytes()
+            .saturating_add(of_seen)
+            .saturating_add(more);
+        self.limits.check(self.nodes, bytes)
     }
 }
 

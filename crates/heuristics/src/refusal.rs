@@ -1,5 +1,6 @@
 //! The reasons why a heuristic doesn't fit a game.
 
+use budget::StopReason;
 use psvn_ir::{Game, RuleId};
 use search::check::rule_name;
 
@@ -36,6 +37,12 @@ pub enum Refusal {
     TooLarge {
         /// The maximum number of entries.
         limit: usize,
+    },
+    /// A limit on making it was reached.
+    #[error("it wasn't made, because {}", reason.clause())]
+    Stopped {
+        /// The limit.
+        reason: StopReason,
     },
 }
 

@@ -209,6 +209,10 @@ static CODES: &[Code] = &[
         "misspelled-arrow",
         "A word looks like an arrow, but isn't one. The arrow of PSVN is `=>`.",
     ),
+    warning(
+        "misspelled-comment",
+        "Some comment lines have a meaning: `# layout:`, `# start:`, `# start NAME:`, `# alias:`, `# players:`, `# abstraction:`, `# illegal:` and `# rotation:`. This line looks like one of them, but is spelled otherwise, and so it means nothing.",
+    ),
     error(
         "misspelled-keyword",
         "This word is where a keyword is expected, and looks like one.",
@@ -263,12 +267,16 @@ static CODES: &[Code] = &[
     ),
     warning(
         "symbol-near-value",
-        "Any word that isn't a value of its position's domain is a variable symbol, which matches any value. This one is spelled much like a value: probably a misspelled value. A name for a value that a rule moves may look like that where no rule names a value of the domain: `RD`, the sticker on the right beside the lower face, isn't a misspelled `RED`.",
+        "Any word that isn't a value of its position's domain is a variable symbol, which matches any value. This one is spelled much like a value: probably a misspelled value. A name for a value that a rule moves may look like that where no rule names a value of the domain: `RD`, the sticker on the right beside the lower face, isn't a misspelled `RED`. A number with zeros before it, such as `01`, is never taken for a name.",
     ),
     error("too-many-errors", "There are more errors than are shown."),
     error(
         "too-many-rules",
         "Symbols that occur only on the right side stand for any value: the rule becomes one rule for each combination of values.",
+    ),
+    error(
+        "too-many-values",
+        "The values of the domains would take more memory than the limit allows.",
     ),
     warning(
         "too-many-warnings",
@@ -283,6 +291,10 @@ static CODES: &[Code] = &[
         "A symbol occurs on the right side only, so the rule is non-deterministic: it stands for one rule for each value. If this isn't intended, the symbol is misspelled on one of the sides. A `*` before the symbol on the left side doesn't bind it.",
     ),
     error("unclosed-brace", "An opening brace has no closing one."),
+    warning(
+        "undeclared-name",
+        "A word that isn't a value of its position's domain is a variable symbol, which matches any value. Rules share the names of their symbols, and only one rule has this name: probably a value was meant that the domain has under another name, or lacks. Write the value as the domain declares it.",
+    ),
     warning(
         "uneven-labels",
         "All labels have the same number of rules, but one label has one more or one fewer. A rule may be missing or superfluous, or have the wrong label.",
@@ -324,6 +336,10 @@ static CODES: &[Code] = &[
     warning(
         "value-looks-like-symbol",
         "Case doesn't matter in names, so where `a` is a value, `A` is that value and not a variable symbol: a rule that was meant to move any value moves only this one. Use a letter that isn't a value of the domain for the symbol, or spell the value as its declaration does.",
+    ),
+    warning(
+        "wrong-comment",
+        "A comment line that says how boards are laid out, where a search starts, what moves are called or who moves says something that doesn't fit the game. Commands that need what it says refuse the game; the others ignore it.",
     ),
     error(
         "wrong-domain-size",

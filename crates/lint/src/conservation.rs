@@ -181,8 +181,7 @@ fn warning(subject: &Subject<'_>, rule: RuleId, set: &ConservedSet) -> Diagnosti
         rule,
         "broken-invariant",
         format!("{title} changes {what}, which the other rules keep"),
-        "brings or takes away too many",
+        "doesn't take away as many as it adds",
     );
-    let text = game.format_rule(&game.rule(rule).canonical);
-    finding.hint(format!("{text}; a value may be lost or doubled by mistake"))
+    finding.hint("a value may be lost or doubled by mistake")
 }

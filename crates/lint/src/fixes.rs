@@ -1,7 +1,7 @@
 //! Fixes of a text that are certainly intended.
 //!
 //! Most findings leave open what was meant. Those here have one answer: a comment written as in
-//! another language, a row that is repeated to the letter.
+//! another language, a misspelled keyword, a row that is repeated to the letter.
 
 use psvn_syntax::{Diagnostic, Span};
 
@@ -66,6 +66,14 @@ fn fix(text: &str, diagnostic: &Diagnostic) -> Option<Fix> {
     let span = diagnostic.primary.as_ref()?.span;
     let found = text.get(span.start..span.end)?;
     let (span, replacement) = match diagnostic.code {
+        // An arrow in both directions may stand for two rules.
+        "misspelled-arrow" if !found.starts_with('<') => (span, meant(diagnostic)?),
+        "misspelled-keyword" => (span, meant(diagnostic)?),
+        "unexpected-text" => {
+            let word = found.split_whitespace().next()?;
+            let first = Span::new(span.start, span.start + word.len());
+            (first, meant(diagnostic)?)
+        }
         "foreign-comment" if found == "//" => (span, "#".to_owned()),
         "glued-arrow" => (span, apart(found)?),
         "invisible-character" => {
@@ -91,6 +99,13 @@ fn fix(text: &str, diagnostic: &Diagnostic) -> Option<Fix> {
         span,
         replacement,
     })
+}
+
+/// The word that was meant, if the hint asks for one.
+fn meant(diagnostic: &Diagnostic) -> Option<String> {
+    let hint = diagnostic.hint.as_deref()?;
+    let word = hint.strip_prefix("did you mean `")?.strip_suffix("`?")?;
+    (!word.contains('`')).then(|| word.to_owned())
 }
 
 /// A word with blanks around its arrow.

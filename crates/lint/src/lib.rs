@@ -51,6 +51,7 @@ mod fixes;
 mod goals;
 mod labels;
 mod powers;
+mod rank;
 mod siblings;
 mod subject;
 mod symmetry;
@@ -58,6 +59,7 @@ mod variables;
 
 pub use codes::{Code, codes, explain};
 pub use fixes::{Fix, fixed, fixes};
+pub use rank::rank;
 
 use psvn_ir::Game;
 use psvn_syntax::Diagnostic;
@@ -70,7 +72,23 @@ use crate::subject::Subject;
 /// bounded: checks that take more than linear time are skipped for games that are too large, or
 /// stop at a limit on their work.
 pub fn lint(game: &Game) -> Vec<Diagnostic> {
-    let subject = Subject::new(game);
+    lint_text(game, "", Effort::Full)
+}
+
+/// How much work a search for warnings may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// Less than a second, mostly far less.
+    #[default]
+    Full,
+    /// A tenth of that: symmetries may remain unknown, and warnings about them be missing.
+    Quick,
+}
+
+/// Return the same warnings about a game that was read from `text`: proposed rules are spelled like
+/// those of the text.
+pub fn lint_text(game: &Game, text: &str, effort: Effort) -> Vec<Diagnostic> {
+    let subject = Subject::new(game, text, effort);
     let mut findings = Vec::new();
     variables::lint(&subject, &mut findings);
     goals::lint(&subject, &mut findings);

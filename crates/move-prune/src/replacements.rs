@@ -1,5 +1,6 @@
 //! The kept words of an analysis, as replacements for other macro-rules.
 
+use budget::{StopReason, Watch};
 use macro_compose::{Composer, PreparedRule};
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
@@ -12,6 +13,9 @@ use crate::words::order::Order;
 
 /// The number of sequences stored at once.
 const STORED_AT_ONCE: usize = 1 << 12;
+
+/// The number of sequences made between two checks of the limits.
+const WORDS_BETWEEN_CHECKS: usize = 1 << 8;
 
 /// The key of a sequence in the order: its cost if costs count, its length, its rules' ranks.
 type Place = (u64, usize, Box<[u32]>);
@@ -51,10 +55,18 @@ pub enum Verdict<'r> {
     Redundant(&'r [RuleId]),
 }
 
+/// The bytes that a sequence takes besides those in the index, about: itself, its place, its cost.
+fn bytes_of_word(length: usize) -> usize {
+    let list = length * size_of::<u32>() + 16;
+    2 * list + size_of::<Box<[RuleId]>>() + size_of::<Place>() + size_of::<u64>()
+}
+
 impl<'a> Replacements<'a> {
     /// Index the kept sequences of an analysis of some rules. The order of rules and the knowledge
-    /// about states are those of the analysis. `None` if there are too many demands for 32-bit
-    /// numbers.
+    /// about states are those of the analysis.
+    ///
+    /// # Errors
+    /// When a limit on time or memory stops it, or there are too many demands for 32-bit numbers.
     ///
     /// # Panics
     /// When the analysis is of other rules.
@@ -64,8 +76,9 @@ impl<'a> Replacements<'a> {
         analysis: &Analysis,
         rule_order: Option<&[RuleId]>,
         admits: &'a dyn Admits,
-    ) -> Option<Self> {
-        let keys = KeySpace::of(n_variables, rules)?;
+        watch: &Watch,
+    ) -> Result<Self, StopReason> {
+        let keys = KeySpace::of(n_variables, rules).ok_or(StopReason::TooLarge)?;
         let in_file = || (0..rules.len()).map(RuleId::from_index).collect();
         let rule_order: Vec<RuleId> = rule_order.map_or_else(in_file, <[RuleId]>::to_vec);
         let mut ranks = vec![0; rules.len()];
@@ -85,6 +98,10 @@ impl<'a> Replacements<'a> {
             admits,
         };
         let longest = analysis.max_length.min(analysis.kept.depth());
+        let n_kept: usize = (0..=longest)
+            .map(|length| analysis.kept.of_length(length).len())
+            .sum();
+        watch.check_resources(n_kept * bytes_of_word(longest))?;
         let kept = (0..=longest).flat_map(|length| analysis.kept.of_length(length));
         let mut words: Vec<Box<[RuleId]>> = kept
             .map(|word| analysis.kept.letters(word).into())
@@ -95,11 +112,19 @@ impl<'a> Replacements<'a> {
         all.costs = all.words.iter().map(|word| cost(word)).collect();
         let places = all.words.iter().zip(&all.costs);
         all.places = places.map(|(word, cost)| all.place(word, *cost)).collect();
-        all.store(rules);
-        Some(all)
+        let bytes = n_kept * bytes_of_word(longest);
+        watch.check_resources(bytes)?;
+        all.store(rules, bytes, watch)?;
+        Ok(all)
     }
 
-    fn store(&mut self, rules: &[CanonicalRule]) {
+    /// Store the sequences, which take some bytes by themselves.
+    fn store(
+        &mut self,
+        rules: &[CanonicalRule],
+        bytes: usize,
+        watch: &Watch,
+    ) -> Result<(), StopReason> {
         let prepared: Vec<PreparedRule> = rules.iter().map(PreparedRule::new).collect();
         let identity = CanonicalRule::identity(self.n_variables);
         let mut composer = Composer::new(self.n_variables);
@@ -113,7 +138,10 @@ impl<'a> Replacements<'a> {
             let some = first..(first + STORED_AT_ONCE).min(self.words.len());
             demands.clear();
             ends.clear();
-            for word in &self.words[some.clone()] {
+            for (number, word) in self.words[some.clone()].iter().enumerate() {
+                if number.is_multiple_of(WORDS_BETWEEN_CHECKS) {
+                    watch.check_resources(bytes + self.tree.bytes())?;
+                }
                 composer.load(&identity);
                 for rule in word {
                     let appended = composer.append(&prepared[rule.index()]);
@@ -139,6 +167,13 @@ impl<'a> Replacements<'a> {
             self.tree.insert(&words, Costs::Each(&self.costs));
             first = some.end;
         }
+        Ok(())
+    }
+
+    /// Return the bytes that it holds, about.
+    pub fn bytes(&self) -> usize {
+        let longest = self.words.last().map_or(0, |word| word.len());
+        self.words.len() * bytes_of_word(longest) + self.tree.bytes()
     }
 
     fn place(&self, word: &[RuleId], cost: u64) -> Place {

@@ -63,7 +63,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!(
                 "{} {} {}",
                 if length == 0 {
-                    "nothing pruned,"
+                    "no pruning,   "
                 } else {
                     "R1 R3 pruned, "
                 },

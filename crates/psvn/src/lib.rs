@@ -65,7 +65,7 @@ pub mod store;
 pub mod text;
 
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
-pub use self::environment::{Environment, Event, Phase, PhaseId, Progress, ReadLimits};
+pub use self::environment::{Environment, Event, Lints, Phase, PhaseId, Progress};
 pub use self::error::{Error, ErrorKind, Explanation, TextError, TextErrors};
 pub use self::game::{
     DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,
@@ -84,7 +84,7 @@ pub use self::solve::{
 pub use self::store::Cache;
 pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};
 
-pub use budget::{Limits, StopReason};
+pub use budget::{Limits, StopReason, Watch};
 pub use psvn_ir::{RuleId, State, Value};
 pub use search::{Bound, CycleDetection, DEAD_END, NotCounted, Solution, Ties, Weight};
 /// The crates of some types here: pictures, machines, and reports.

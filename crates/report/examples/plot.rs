@@ -8,6 +8,7 @@ fn series(name: &str, growth: f64) -> Series {
         y: growth.powi(depth),
         label: format!("depth {depth}"),
         is_limited: false,
+        is_joined: true,
     };
     Series {
         name: name.to_owned(),
@@ -30,7 +31,7 @@ fn main() {
         kind: PlotKind::Lines,
         x: axis("depth", false),
         y: axis("nodes", true),
-        series: vec![series("nothing pruned", 14.0), series("L=2", 5.5)],
+        series: vec![series("no pruning", 14.0), series("L=2", 5.5)],
     };
     let picture = svg(&plot);
     println!("{picture}");

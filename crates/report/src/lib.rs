@@ -11,6 +11,7 @@
 //! # What this crate doesn't know
 //! How measurements are made, files, terminals.
 
+mod choice;
 mod number;
 mod output;
 mod plot;
@@ -24,8 +25,9 @@ mod table;
 mod tables;
 
 pub use budget::group_digits;
+pub use choice::ChoiceError;
 pub use number::short;
-pub use output::{csv, html, json, latex, markdown, tables_text, text};
+pub use output::{csv, html, json, latex, markdown, tables_markdown, tables_text, text};
 pub use plot::{Axis, Bar, Plot, PlotKind, Point, Series};
 pub use section::{Report, Section, TABLE_NAMES};
 pub use svg::svg;

@@ -1,6 +1,6 @@
 //! Combines repeated runs of an experiment.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use experiment::{Header, Record, Results};
 
@@ -8,9 +8,11 @@ use crate::stats::is_whole;
 
 /// An experiment with the results of each of its runs.
 pub(crate) struct Runs<'a> {
-    /// The header of the first run.
+    /// The header of a run: the runs of an experiment differ only by the day.
     pub(crate) header: &'a Header,
-    /// The results, run by run.
+    /// The first day on which a run began, and the last one.
+    pub(crate) days: Option<(&'a str, &'a str)>,
+    /// The results, run by run, in an order that doesn't depend on that of the files.
     pub(crate) runs: Vec<&'a [Record]>,
     /// One result for each cell.
     pub(crate) records: Vec<Record>,
@@ -20,6 +22,9 @@ pub(crate) struct Runs<'a> {
 
 /// Identifies a cell of an experiment.
 type Name<'a> = (&'a str, &'a str, &'a str, &'a str);
+
+/// Cells with other results in another run are listed up to this number.
+const MOST_MIXED: usize = 3;
 
 fn name(record: &Record) -> Name<'_> {
     (
@@ -34,23 +39,21 @@ fn name(record: &Record) -> Name<'_> {
 /// contents, by the same program on the same machine. Other times can't be compared. Files without
 /// results are left out.
 pub(crate) fn by_experiment(results: &[Results]) -> Vec<Runs<'_>> {
-    let mut found: Vec<(&Header, Vec<&Results>)> = Vec::new();
+    let mut found: Vec<(&Header, Vec<(&Header, &Results)>)> = Vec::new();
     for results in results {
         let Some(header) = &results.header else {
             continue;
         };
-        let is_its = |(other, _): &&mut (&Header, Vec<&Results>)| {
+        let is_its = |(other, _): &&mut (&Header, Vec<_>)| {
             is_same_place(other, header) && other.spec == header.spec && other.games == header.games
         };
         match found.iter_mut().find(is_its) {
-            Some((_, runs)) => runs.push(results),
-            None => found.push((header, vec![results])),
+            Some((_, runs)) => runs.push((header, results)),
+            None => found.push((header, vec![(header, results)])),
         }
     }
-    found
-        .into_iter()
-        .map(|(header, runs)| Runs::new(header, &runs))
-        .collect()
+    let runs = found.into_iter().map(|(_, runs)| runs);
+    runs.filter_map(Runs::new).collect()
 }
 
 /// Whether two runs were measured in the same way: by one version, on one machine, with the same
@@ -61,73 +64,101 @@ fn is_same_place(one: &Header, other: &Header) -> bool {
 }
 
 impl<'a> Runs<'a> {
-    fn new(header: &'a Header, runs: &[&'a Results]) -> Self {
+    /// Combine runs, of which there is at least one.
+    fn new(mut runs: Vec<(&'a Header, &'a Results)>) -> Option<Self> {
+        // By the day, and else by their contents.
+        runs.sort_by_cached_key(|(header, results)| {
+            let contents = serde_json::to_string(&results.records);
+            (header.date.clone(), contents.unwrap_or_default())
+        });
+        let (header, _) = *runs.first()?;
+        let days = || runs.iter().filter_map(|(header, _)| header.date.as_deref());
         let mut cells: Vec<Vec<&Record>> = Vec::new();
         let mut places: HashMap<Name<'_>, usize> = HashMap::new();
-        for record in runs.iter().flat_map(|run| &run.records) {
+        for record in runs.iter().flat_map(|(_, run)| &run.records) {
             let place = *places.entry(name(record)).or_insert_with(|| {
                 cells.push(Vec::new());
                 cells.len() - 1
             });
             cells[place].push(record);
         }
-        Self {
+        Some(Self {
             header,
+            days: days().min().zip(days().max()),
             records: cells.iter().filter_map(|cell| together(cell)).collect(),
-            notes: notes(runs, &cells),
-            runs: runs.iter().map(|run| run.records.as_slice()).collect(),
-        }
+            notes: notes(runs.len(), &cells),
+            runs: runs.iter().map(|(_, run)| run.records.as_slice()).collect(),
+        })
     }
 }
 
-/// One result for the runs of a cell: their mean times. If a run didn't finish the cell, its result
-/// represents all of them, so that a method never looks better than it was.
+/// One result for the runs of a cell: their mean times, and the other figures of the run that needed
+/// most. A run that didn't finish the cell stands for all of them. So a method never looks better
+/// than it was.
 fn together(runs: &[&Record]) -> Option<Record> {
-    let first = runs.first()?;
-    if let Some(stopped) = runs.iter().find(|run| !is_whole(run)) {
-        return Some((*stopped).clone());
+    let need = |run: &&&Record| (!is_whole(run), run.measured.generated, run.measured.states);
+    let mut record = Record::clone(runs.iter().max_by_key(need)?);
+    if !is_whole(&record) {
+        return Some(record);
     }
     let mean = |value: fn(&Record) -> f64| {
         let sum: f64 = runs.iter().map(|run| value(run)).sum();
         sum / runs.len() as f64
     };
-    let mut record = (*first).clone();
     record.measured.seconds = mean(|run| run.measured.seconds);
     record.measured.preparation_seconds = mean(|run| run.measured.preparation_seconds);
     record.measured.reused_seconds = mean(|run| run.measured.reused_seconds);
     if runs.iter().all(|run| run.measured.cpu_seconds.is_some()) {
-        record.measured.cpu_seconds = Some(mean(|run| run.measured.best_seconds()));
+        record.measured.cpu_seconds = Some(mean(|run| run.measured.cpu_seconds.unwrap_or(0.0)));
     }
     Some(record)
 }
 
-fn notes(runs: &[&Results], cells: &[Vec<&Record>]) -> Vec<String> {
-    if runs.len() < 2 {
+fn notes(n_runs: usize, cells: &[Vec<&Record>]) -> Vec<String> {
+    if n_runs < 2 {
         return Vec::new();
     }
-    let n_runs = runs.len();
     let mut notes = vec![format!(
         "Times are means over {n_runs} runs of the experiment; the table of runs shows how much they differ."
     )];
-    let results_of = |record: &&Record| {
-        let of = &record.measured;
-        (of.outcome, of.cost, of.generated)
-    };
-    let is_mixed = |cell: &&Vec<&Record>| {
-        let mut all = cell.iter().map(results_of);
-        let first = all.next();
-        all.any(|other| Some(other) != first)
-    };
-    let n_mixed = cells.iter().filter(is_mixed).count();
-    if n_mixed > 0 {
+    let mixed: Vec<String> = cells.iter().filter_map(|cell| difference(cell)).collect();
+    if !mixed.is_empty() {
+        let cells = match mixed.len() {
+            1 => "1 cell".to_owned(),
+            n => format!("{} cells", crate::group_digits(n as u128)),
+        };
+        let shown = mixed[..mixed.len().min(MOST_MIXED)].join("; ");
+        let more = match mixed.len() > MOST_MIXED {
+            true => "; and so on",
+            false => "",
+        };
         notes.push(format!(
-            "{} with another outcome, cost or number of nodes in another run; a run that did not \
-             finish a cell stands for all runs of it.",
-            match n_mixed {
-                1 => "1 cell ended".to_owned(),
-                n => format!("{} cells ended", crate::group_digits(n as u128)),
-            }
+            "Runs differ in {cells}, for which the run that needed most is shown: {shown}{more}."
         ));
     }
     notes
+}
+
+/// The results of a cell in its runs, if they differ by more than their times.
+fn difference(cell: &[&Record]) -> Option<String> {
+    let of = |value: fn(&Record) -> String| {
+        let values: BTreeSet<String> = cell.iter().map(|record| value(record)).collect();
+        let values: Vec<String> = values.into_iter().filter(|it| !it.is_empty()).collect();
+        (values.len() > 1).then(|| values.join(" and "))
+    };
+    let outcome: fn(&Record) -> String = |record| record.measured.outcome.in_words().to_owned();
+    let found = of(outcome)
+        .or_else(|| of(|record| figure(record.measured.cost, "cost")))
+        .or_else(|| of(|record| figure(record.measured.generated, "nodes")))?;
+    let first = cell.first()?;
+    let name = [&first.domain, &first.method, &first.instance].map(String::as_str);
+    let name: Vec<&str> = name.into_iter().filter(|part| !part.is_empty()).collect();
+    Some(format!("{}: {found}", name.join(", ")))
+}
+
+/// A figure with its unit; empty if there is none.
+fn figure(number: Option<u64>, unit: &str) -> String {
+    number.map_or_else(String::new, |number| {
+        format!("{} {unit}", crate::group_digits(number.into()))
+    })
 }

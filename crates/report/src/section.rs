@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use experiment::{Header, Outcome, Record, Results, Spec};
+use experiment::{Outcome, Record, Results, Spec};
 
 use crate::plot::Plot;
 use crate::runs::{self, Runs};
@@ -30,7 +30,9 @@ pub struct Section {
     pub notes: Vec<String>,
     /// The tables; the last one lists the single cells.
     pub tables: Vec<Table>,
-    /// The plots.
+    /// The instances finished over time in all domains together, which stands before all else.
+    pub front: Option<Plot>,
+    /// The other plots.
     pub plots: Vec<Plot>,
     /// The specification, as TOML, for repeating the experiment.
     pub spec: String,
@@ -47,9 +49,10 @@ impl Report {
 }
 
 /// The names of all tables, in the order of a section.
-pub const TABLE_NAMES: [&str; 10] = [
+pub const TABLE_NAMES: [&str; 11] = [
     "coverage",
     "summary",
+    "methods",
     "runs",
     "analyses",
     "published",
@@ -61,6 +64,11 @@ pub const TABLE_NAMES: [&str; 10] = [
 ];
 
 impl Section {
+    /// Return all plots, that of the front first.
+    pub fn all_plots(&self) -> impl Iterator<Item = &Plot> {
+        self.front.iter().chain(&self.plots)
+    }
+
     fn new(runs: &Runs<'_>) -> Self {
         let (header, records) = (runs.header, runs.records.as_slice());
         let spec = &header.spec;
@@ -70,6 +78,7 @@ impl Section {
         let mut tables = Vec::new();
         tables.extend(tables::coverage(&groups, &limits));
         tables.extend(tables::summary(spec, &groups, &limits));
+        tables.extend(tables::methods(&groups));
         tables.extend(tables::runs::table(&spreads));
         tables.extend(tables::analyses(spec, &groups));
         tables.extend(tables::published::table(spec, &groups, &limits));
@@ -81,8 +90,13 @@ impl Section {
         Self {
             title: spec.title.clone(),
             description: spec.description.trim().to_owned(),
-            findings: sentences::findings(spec, &groups, &spreads),
-            notes: [notes(header, records), runs.notes.clone()].concat(),
+            findings: sentences::findings(&groups),
+            notes: notes(runs)
+                .into_iter()
+                .chain(runs.notes.clone())
+                .chain(sentences::spread(&spreads))
+                .collect(),
+            front: plots::cactus::plot(&groups, &limits),
             plots: plots::all(spec, &groups, &limits),
             tables,
             spec: spec_text(spec),
@@ -143,12 +157,16 @@ fn limits_in_words(spec: &Spec) -> String {
     }
 }
 
-fn notes(header: &Header, records: &[Record]) -> Vec<String> {
+fn notes(runs: &Runs<'_>) -> Vec<String> {
+    let (header, records) = (runs.header, &runs.records);
     let machine = match &header.machine {
         Some(name) => format!("{name}, {} processors", header.processors),
         None => format!("a machine with {} processors", header.processors),
     };
-    let date = header.date.as_ref().map(|date| format!(" on {date}"));
+    let date = runs.days.map(|(first, last)| match first == last {
+        true => format!(" on {first}"),
+        false => format!(" from {first} to {last}"),
+    });
     let mut notes = vec![format!(
         "{} of {} cells are done. Measured{} by {} on {machine}, {} at a time.",
         crate::group_digits(records.len() as u128),
@@ -166,7 +184,7 @@ fn notes(header: &Header, records: &[Record]) -> Vec<String> {
     let limited = n(Outcome::is_limit);
     if limited > 0 {
         notes.push(format!(
-            "{} stopped by a limit: > and < mark bounds of what could not be measured.",
+            "{} stopped by a limit: > and < mark bounds of what could not be measured. Limits and times are by the clock.",
             cells_were(limited)
         ));
     }

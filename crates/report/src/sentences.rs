@@ -1,129 +1,151 @@
-//! Findings in sentences, which a reader wants before any table.
+//! Findings in short sentences, which a reader wants before any table.
 
-use experiment::Spec;
+use std::collections::BTreeSet;
 
 use crate::stats::{Group, compared};
 use crate::table::Bound;
 use crate::tables::runs::OfMethod;
 use crate::tables::{self, Totals};
 
-/// If more methods are compared with the first one, only the best of them get a sentence.
-const MOST_METHODS: usize = 3;
-
-/// The findings of an experiment, with the spread of its runs.
-pub(crate) fn findings(spec: &Spec, groups: &[Group<'_>], spreads: &[OfMethod<'_>]) -> Vec<String> {
-    let mut sentences = Vec::new();
-    for (domain, groups) in tables::comparable(groups) {
-        sentences.extend(comparison(domain, &groups));
-    }
-    sentences.extend(unfinished(spec, groups));
-    sentences.extend(spread(spreads));
-    sentences
+/// The findings of an experiment, at most three: how many instances were finished, and the greatest
+/// savings of nodes and of time. Where only a bound is known there is no sentence.
+pub(crate) fn findings(groups: &[Group<'_>]) -> Vec<String> {
+    let pairs: Vec<Pair<'_>> = tables::comparable(groups)
+        .into_iter()
+        .flat_map(|(domain, groups)| pairs(domain, &groups))
+        .collect();
+    let greatest = |value: fn(&Pair<'_>) -> Option<f64>| {
+        // Of equal ones, the first.
+        let known = pairs.iter().rev();
+        let known = known.filter_map(|pair| Some((pair, value(pair)?)));
+        let greatest = known.max_by(|one, other| one.1.total_cmp(&other.1));
+        greatest.map(|(pair, _)| pair)
+    };
+    let fewest_nodes = greatest(|pair| pair.nodes);
+    let least_time = greatest(|pair| pair.time);
+    let is_other = |pair: &&Pair<'_>| !fewest_nodes.is_some_and(|other| std::ptr::eq(*pair, other));
+    let sentences = [
+        finished(groups),
+        fewest_nodes.map(Pair::sentence),
+        least_time.filter(is_other).map(Pair::sentence_of_time),
+    ];
+    sentences.into_iter().flatten().collect()
 }
 
-/// A method beside the first one.
-struct Beside<'g, 'a> {
-    group: &'g Group<'a>,
+/// A method beside the first one, in a domain.
+struct Pair<'a> {
+    domain: &'a str,
+    first: &'a str,
+    method: &'a str,
     /// The nodes of the first method divided by those of this one.
-    nodes: Option<(f64, Bound)>,
-    /// The time of the first method divided by that of this one, preparation included.
-    time: Option<(f64, Bound)>,
-    /// The times of both in seconds, if they are too short to compare.
-    too_short: Option<(f64, f64)>,
+    nodes: Option<f64>,
+    /// The time of the first method divided by that of this one, preparation included, if the times
+    /// are long enough to compare.
+    time: Option<f64>,
+    /// The number of instances on which they are compared.
+    n: usize,
+    /// The number of all instances.
+    n_instances: usize,
 }
 
-/// Compares the methods of a domain with the first of them.
-fn comparison<'g, 'a>(domain: &str, groups: &[&'g Group<'a>]) -> Option<String> {
+/// The methods of a domain beside the first of them.
+fn pairs<'a>(domain: &'a str, groups: &[&Group<'a>]) -> Vec<Pair<'a>> {
     let instances = compared(groups);
-    let first = groups.iter().find(|group| group.is_first)?;
+    let all: BTreeSet<&str> = groups
+        .iter()
+        .flat_map(|group| &group.records)
+        .map(|record| record.instance.as_str())
+        .collect();
+    let Some(first) = groups.iter().find(|group| group.is_first) else {
+        return Vec::new();
+    };
     let base = Totals::of(first, &instances);
-    let beside = |group: &'g Group<'a>| {
+    let beside = |group: &&&Group<'a>| {
         let totals = Totals::of(group, &instances);
-        let too_short = base.seconds.zip(totals.seconds);
-        Beside {
-            group,
-            nodes: base.ratio(&totals, |totals| totals.generated),
-            time: base.ratio(&totals, |totals| totals.seconds),
-            too_short: too_short.filter(|_| base.is_too_short_for(&totals)),
+        let exact = |ratio: Option<(f64, Bound)>| match ratio? {
+            (ratio, Bound::Exact) => Some(ratio),
+            _ => None,
+        };
+        let time = exact(base.ratio(&totals, |totals| totals.seconds));
+        Pair {
+            domain,
+            first: first.method,
+            method: group.method,
+            nodes: exact(base.ratio(&totals, |totals| totals.generated)),
+            time: time.filter(|_| !base.is_too_short_for(&totals)),
+            n: totals.records.len(),
+            n_instances: all.len(),
         }
     };
-    let mut others: Vec<Beside<'_, '_>> = groups
-        .iter()
-        .filter(|group| !group.is_first)
-        .map(|group| beside(group))
-        .filter(|beside| beside.nodes.is_some() || beside.time.is_some())
-        .collect();
-    if others.len() > MOST_METHODS {
-        let best = |value: fn(&Beside<'_, '_>) -> Option<(f64, Bound)>| {
-            let known = others
-                .iter()
-                .enumerate()
-                .filter_map(|(i, it)| Some((i, value(it)?.0)));
-            known
-                .max_by(|one, other| one.1.total_cmp(&other.1))
-                .map(|(i, _)| i)
+    let others = groups.iter().filter(|group| !group.is_first);
+    others.collect::<Vec<_>>().iter().map(beside).collect()
+}
+
+impl Pair<'_> {
+    fn sentence(&self) -> String {
+        let Self {
+            domain,
+            first,
+            method,
+            ..
+        } = self;
+        let nodes = match self.nodes {
+            Some(ratio) if is_one(ratio) => format!("as many nodes as {first}"),
+            Some(ratio) => format!("{} nodes of {first}", share(ratio)),
+            None => return self.sentence_of_time(),
         };
-        let time = |it: &Beside<'_, '_>| it.time.filter(|_| it.too_short.is_none());
-        let (of_nodes, of_time) = (best(|it| it.nodes), best(time));
-        let mut place = 0;
-        others.retain(|_| {
-            place += 1;
-            of_nodes == Some(place - 1) || of_time == Some(place - 1)
+        let time = self.time.map(|ratio| match is_one(ratio) {
+            true => " in the same time".to_owned(),
+            false => format!(" in {} time", share(ratio)),
         });
+        let time = time.unwrap_or_default();
+        format!(
+            "{domain}: {method} generates {nodes}{time}, {}.",
+            self.over()
+        )
     }
-    if others.is_empty() {
-        return None;
+
+    fn sentence_of_time(&self) -> String {
+        let Self {
+            domain,
+            first,
+            method,
+            ..
+        } = self;
+        let ratio = self.time.unwrap_or(1.0);
+        let time = match is_one(ratio) {
+            true => format!("as long as {first}"),
+            false => format!("{} time of {first}", share(ratio)),
+        };
+        format!("{domain}: {method} takes {time}, {}.", self.over())
     }
-    let n = match instances.len() {
-        1 => String::new(),
-        n => format!(" over {} instances", crate::group_digits(n as u128)),
-    };
-    let clauses: Vec<String> = others.iter().map(clause).collect();
-    let clauses = clauses.join("; ");
-    Some(format!(
-        "{domain}, compared with {}{n}: {clauses}.",
-        first.method
-    ))
+
+    /// On how many instances they are compared.
+    fn over(&self) -> String {
+        let number = |n: usize| crate::group_digits(n as u128);
+        match (self.n, self.n_instances) {
+            (1, 1) => "over its one instance".to_owned(),
+            (n, all) if n == all => format!("over all {} instances", number(n)),
+            (1, all) => format!(
+                "over the one of {} instances that all finished",
+                number(all)
+            ),
+            (n, all) => format!(
+                "over the {} of {} instances that all finished",
+                number(n),
+                number(all)
+            ),
+        }
+    }
 }
 
-/// The needs of a method, as a part of a sentence.
-fn clause(it: &Beside<'_, '_>) -> String {
-    let nodes = it.nodes.map(|(ratio, bound)| match bound {
-        Bound::Exact if is_one(ratio) => "generates as many nodes".to_owned(),
-        _ => format!("generates {}", share_in_words((ratio, bound), "nodes")),
-    });
-    let time = it.time.filter(|_| it.too_short.is_none());
-    let time = time.map(|ratio| share_in_words(ratio, "time"));
-    let what = match (nodes, time) {
-        (Some(nodes), Some(time)) => format!("{nodes} in {time}"),
-        (Some(nodes), None) => nodes,
-        (None, Some(time)) => format!("takes {time}"),
-        (None, None) => "was measured".to_owned(),
-    };
-    let too_short = it.too_short.map(|(first, own)| {
-        let [first, own] = [first, own].map(crate::number::time);
-        format!(" (times of {first} and {own} are too short to compare)")
-    });
-    format!(
-        "{} {what}{}",
-        it.group.method,
-        too_short.unwrap_or_default()
-    )
-}
-
-/// The needs of a method relative to the first one, given the ratio of the first to it: as a
-/// fraction, in percent or as a multiple, whichever reads best.
-fn share_in_words((ratio, bound): (f64, Bound), what: &str) -> String {
-    let sign = match bound {
-        Bound::Exact => "",
-        Bound::Lower => "less than ",
-        Bound::Upper => "more than ",
-    };
+/// The needs of a method as a share of those of the first one, given the ratio of the first to it:
+/// as a fraction, in percent or as a multiple, whichever reads best.
+fn share(ratio: f64) -> String {
     match 1.0 / ratio {
-        _ if bound == Bound::Exact && is_one(ratio) => format!("the same {what}"),
-        part if part < 0.095 => format!("{sign}1/{} of the {what}", in_words(ratio)),
-        part if part < 0.995 => format!("{sign}{:.0} % of the {what}", 100.0 * part),
-        times => format!("{sign}{} times the {what}", in_words(times)),
+        part if part < 0.095 => format!("1/{} of the", in_words(ratio)),
+        part if part < 0.995 => format!("{:.0}% of the", 100.0 * part),
+        times => format!("{} times the", in_words(times)),
     }
 }
 
@@ -141,36 +163,61 @@ fn is_one(ratio: f64) -> bool {
     (ratio - 1.0).abs() < 0.005
 }
 
+/// How many instances the best and the worst method finished.
+fn finished(groups: &[Group<'_>]) -> Option<String> {
+    let searches = groups.iter().filter(|group| tables::is_search(group));
+    let mut methods: Vec<(&str, usize, usize)> = Vec::new();
+    for group in searches {
+        let (n, all) = (tables::finished(group), group.records.len());
+        match methods.iter_mut().find(|(name, ..)| *name == group.method) {
+            Some((_, finished, instances)) => {
+                *finished += n;
+                *instances += all;
+            }
+            None => methods.push((group.method, n, all)),
+        }
+    }
+    let share = |(_, n, all): &(&str, usize, usize)| *n as f64 / (*all).max(1) as f64;
+    let best = methods
+        .iter()
+        .rev()
+        .max_by(|one, other| share(one).total_cmp(&share(other)))?;
+    let worst = methods
+        .iter()
+        .min_by(|one, other| share(one).total_cmp(&share(other)))?;
+    let number = |n: usize| crate::group_digits(n as u128);
+    let of = |(_, n, all): &(&str, usize, usize)| match n == all {
+        true if *all == 1 => "the one instance".to_owned(),
+        true => format!("all {} instances", number(*all)),
+        false => format!("{} of {} instances", number(*n), number(*all)),
+    };
+    let same = methods.iter().all(|it| (it.1, it.2) == (best.1, best.2));
+    Some(match methods.as_slice() {
+        [only] => format!("{} finished {}.", only.0, of(only)),
+        [_, _] if same => format!("Both methods finished {}.", of(best)),
+        all if same => format!("All {} methods finished {}.", all.len(), of(best)),
+        _ => format!(
+            "{} finished {}, {} {} of {}.",
+            best.0,
+            of(best),
+            worst.0,
+            number(worst.1),
+            number(worst.2)
+        ),
+    })
+}
+
 /// The greatest spread of the times of repeated runs, if they are long enough to measure it.
-fn spread(spreads: &[OfMethod<'_>]) -> Option<String> {
+pub(crate) fn spread(spreads: &[OfMethod<'_>]) -> Option<String> {
     let share = |of: &&OfMethod<'_>| of.spread.share();
     let widest = spreads
         .iter()
         .filter(|of| of.spread.mean() >= tables::SHORT)
         .max_by(|one, other| share(one).total_cmp(&share(other)))?;
     Some(format!(
-        "Times differ from run to run: most for {} in {}, with a standard deviation of {:.1} % of the mean.",
+        "Times differ from run to run: most for {} in {}, with a standard deviation of {:.1}% of the mean.",
         widest.method,
         widest.domain,
         100.0 * widest.spread.share(),
     ))
-}
-
-/// Sentences about unfinished cells.
-fn unfinished(spec: &Spec, groups: &[Group<'_>]) -> Vec<String> {
-    let within = match &spec.limits.time {
-        Some(time) => format!(" within {time}"),
-        None => " within the limits".to_owned(),
-    };
-    let of = |group: &&Group<'_>| group.n_limited() > 0;
-    let sentence = |group: &Group<'_>| {
-        format!(
-            "{}: {} did not finish {} of {} instances{within}.",
-            group.domain,
-            group.method,
-            crate::group_digits(group.n_limited() as u128),
-            crate::group_digits(group.records.len() as u128),
-        )
-    };
-    groups.iter().filter(of).map(sentence).collect()
 }

@@ -150,7 +150,7 @@ pub(crate) fn generated(record: &Record) -> Option<f64> {
     record.measured.generated.map(|n| n as f64)
 }
 
-/// Processor time if known, else elapsed time.
+/// The time of the search by the clock.
 pub(crate) fn seconds(record: &Record) -> Option<f64> {
-    Some(record.measured.best_seconds())
+    Some(record.measured.seconds)
 }

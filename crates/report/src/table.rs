@@ -21,6 +21,9 @@ pub struct Column {
     /// Whether its numbers may be bounds. Data for programs then also have a column `KEY_bound`,
     /// which holds `>`, `<` or nothing.
     pub may_be_bound: bool,
+    /// Whether it is among those that are shown where there is little room: as text, in LaTeX and
+    /// on paper.
+    pub is_essential: bool,
 }
 
 /// How a number relates to the true one.
@@ -105,6 +108,8 @@ pub struct Entry {
     pub bound: Bound,
     /// How the number compares with the one it is compared with.
     pub mark: Mark,
+    /// How good it is among those beside it, from 0 to 1, if pages shade it.
+    pub shade: Option<f64>,
 }
 
 impl Entry {
@@ -148,11 +153,6 @@ impl Entry {
         })
     }
 
-    /// A number or `na`, as many courses require.
-    pub fn or_na(number: Option<f64>) -> Self {
-        number.map_or_else(|| Self::text("na"), Self::number)
-    }
-
     /// Mark the number as a lower bound, because a limit stopped the measurement.
     #[must_use]
     pub fn limited(self, is_limited: bool) -> Self {
@@ -194,6 +194,8 @@ pub struct Table {
     /// The same for programs, if this table has columns that depend on the methods: one row for
     /// each method, with the same columns in every table of the name.
     pub long: Option<Box<Table>>,
+    /// Whether its columns were chosen: then programs get these alone.
+    pub(crate) is_chosen: bool,
 }
 
 impl Table {
@@ -206,6 +208,7 @@ impl Table {
             columns: Vec::new(),
             rows: Vec::new(),
             long: None,
+            is_chosen: false,
         }
     }
 
@@ -244,7 +247,18 @@ impl Table {
             key: key.into(),
             align,
             may_be_bound,
+            is_essential: false,
         });
+        self
+    }
+
+    /// Make the last column one that is shown where there is little room. In tables without such
+    /// columns, all are.
+    #[must_use]
+    pub fn essential(mut self) -> Self {
+        if let Some(last) = self.columns.last_mut() {
+            last.is_essential = true;
+        }
         self
     }
 

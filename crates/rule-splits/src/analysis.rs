@@ -1,15 +1,16 @@
 //! Redundant sequences of the parts of rules.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use ahash::RandomState;
 use budget::{Limits, StopReason, Watch};
 use macro_compose::{Composer, PreparedRule, compose_all};
 use move_prune::{Admits, Analysis, ReplacementRoom, Replacements, Verdict};
-use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Value, VarId};
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Term, Value, VarId};
 
 use crate::closed::closed;
-use crate::split_game::SplitGame;
+use crate::split_game::{Letter, SplitGame};
 
 /// The number of steps of a comparison with the ideal tree that take about as long as a
 /// composition.
@@ -18,6 +19,10 @@ const STEPS_OF_COMPOSITION: u64 = 20;
 /// The number of these steps that take about as long as the search for the replacement of a
 /// sequence.
 const STEPS_OF_VERDICT: u64 = 20;
+
+/// The bytes of a sequence besides its letters and its macro-rule, about: two lists and what their
+/// allocations take.
+const BYTES_OF_WORD: usize = 2 * (size_of::<Box<[u32]>>() + 16);
 
 /// A redundant sequence of parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +51,7 @@ pub struct SplitAnalysis {
 ///
 /// `rule_order` and `known` are those of the analysis. As there, sequences are stored as written
 /// and compared with all knowledge about the states that allow them. [`Limits::nodes`] is the
-/// greatest number of steps; memory isn't limited.
+/// greatest number of steps.
 ///
 /// # Errors
 /// When a limit stops it.
@@ -61,8 +66,8 @@ pub fn analyze(
     known: &dyn Admits,
     limits: &Limits,
 ) -> Result<SplitAnalysis, StopReason> {
-    let base = Base::of(game, of_rules, rule_order, known).ok_or(StopReason::TooLarge)?;
-    base.analyze(split, limits)
+    let watch = Watch::new(limits.clone());
+    Base::of(game, of_rules, rule_order, known, &watch)?.analyze(split, &watch)
 }
 
 /// An analysis of rules, ready for analyses of their parts.
@@ -74,6 +79,41 @@ pub(crate) struct Base<'a> {
     /// one.
     found_before: HashMap<&'a [RuleId], &'a [RuleId], RandomState>,
     known: &'a dyn Admits,
+    /// What earlier analyses of parts found: most letters of one try of splits occur in the others.
+    remembered: RefCell<Remembered>,
+}
+
+/// The judgements of sequences of parts, which don't depend on the other parts.
+#[derive(Default)]
+struct Remembered {
+    /// The number of each part that occurred.
+    parts: HashMap<Letter, u32, RandomState>,
+    /// By the numbers of the parts.
+    judged: HashMap<Box<[u32]>, Judged, RandomState>,
+}
+
+/// The maximum number of judgements that are remembered, some 10 MB.
+const MOST_REMEMBERED: usize = 1 << 16;
+
+/// A judgement about a sequence of parts.
+#[derive(Clone, Debug)]
+enum Judged {
+    /// No state that matters allows it.
+    Impossible,
+    /// Nothing replaces it.
+    Kept,
+    /// These rules replace it.
+    Redundant(Box<[RuleId]>),
+}
+
+impl From<Verdict<'_>> for Judged {
+    fn from(verdict: Verdict<'_>) -> Self {
+        match verdict {
+            Verdict::Impossible => Judged::Impossible,
+            Verdict::Kept => Judged::Kept,
+            Verdict::Redundant(rules) => Judged::Redundant(rules.into()),
+        }
+    }
 }
 
 impl<'a> Base<'a> {
@@ -82,17 +122,21 @@ impl<'a> Base<'a> {
         of_rules: &'a Analysis,
         rule_order: Option<&[RuleId]>,
         known: &'a dyn Admits,
-    ) -> Option<Self> {
+        watch: &Watch,
+    ) -> Result<Self, StopReason> {
         let rules = game.rules().iter().map(|it| it.canonical.clone());
         let rules: Vec<CanonicalRule> = rules.collect();
         let n_variables = game.n_variables();
         let redundant = of_rules.redundant.iter();
-        Some(Self {
+        let replacements =
+            Replacements::of(n_variables, &rules, of_rules, rule_order, known, watch)?;
+        Ok(Self {
             n_variables,
             max_length: of_rules.max_length,
-            replacements: Replacements::of(n_variables, &rules, of_rules, rule_order, known)?,
+            replacements,
             found_before: redundant.map(|it| (&*it.word, &*it.replacement)).collect(),
             known,
+            remembered: RefCell::default(),
         })
     }
 
@@ -104,12 +148,17 @@ impl<'a> Base<'a> {
     pub(crate) fn analyze(
         &self,
         split: &SplitGame,
-        limits: &Limits,
+        watch: &Watch,
     ) -> Result<SplitAnalysis, StopReason> {
-        let watch = Watch::new(limits.clone());
         let rules = split.game().rules().iter();
         let letters: Vec<PreparedRule> = rules
             .map(|rule| PreparedRule::new(&rule.canonical))
+            .collect();
+        let remembered = &mut *self.remembered.borrow_mut();
+        let numbers: Vec<u32> = split
+            .letters()
+            .iter()
+            .map(|letter| remembered.number(letter))
             .collect();
         let all_letters: Vec<u32> = (0..).take(letters.len()).collect();
         let mut bench = Bench {
@@ -118,6 +167,9 @@ impl<'a> Base<'a> {
             implied: Vec::new(),
         };
         let mut found = SplitAnalysis::default();
+        let of_found = self.found_before.len() * size_of::<[&[RuleId]; 2]>();
+        let held_before = self.replacements.bytes() + of_found;
+        let bytes_of_kept = size_of::<CanonicalRule>() + 2 * self.n_variables * size_of::<Term>();
         let empty = CanonicalRule::identity(self.n_variables);
         let mut before: Vec<(Box<[u32]>, CanonicalRule)> = vec![(Box::default(), empty)];
         for length in 1..=self.max_length {
@@ -134,9 +186,13 @@ impl<'a> Base<'a> {
                     .filter_map(|it| it.0.last());
                 let first_letters = if length == 1 { &all_letters[..] } else { &[] };
                 let mut rules: Vec<RuleId> = start.iter().map(|it| split.rule_of(*it)).collect();
+                let mut parts: Vec<u32> = start.iter().map(|it| numbers[*it as usize]).collect();
                 let is_whole = start.iter().all(|it| split.is_whole(*it));
                 for letter in first_letters.iter().chain(kept_rests).copied() {
-                    watch.check(found.steps, 0)?;
+                    let n_long = before.len() + kept.len();
+                    let n_words = n_long + found.redundant.len();
+                    let of_words = n_words * (BYTES_OF_WORD + length * size_of::<u32>());
+                    watch.check(found.steps, held_before + n_long * bytes_of_kept + of_words)?;
                     found.steps += STEPS_OF_COMPOSITION;
                     bench.composer.load(so_far);
                     let appended = bench.composer.append(&letters[letter as usize]);
@@ -145,15 +201,21 @@ impl<'a> Base<'a> {
                     }
                     rules.push(split.rule_of(letter));
                     let is_whole = is_whole && split.is_whole(letter);
-                    let verdict = self.verdict(&mut bench, &rules, is_whole, &mut found.steps);
+                    if !is_whole && !self.found_before.contains_key(&*rules) {
+                        found.steps += STEPS_OF_VERDICT;
+                    }
+                    parts.push(numbers[letter as usize]);
+                    let judged = remembered
+                        .get_or_judge(&parts, || self.verdict(&mut bench, &rules, is_whole).into());
+                    parts.pop();
                     rules.pop();
-                    match verdict {
-                        Verdict::Impossible => {}
-                        Verdict::Redundant(replacement) => found.redundant.push(SplitWord {
+                    match judged {
+                        Judged::Impossible => {}
+                        Judged::Redundant(replacement) => found.redundant.push(SplitWord {
                             word: longer(start, letter),
-                            replacement: replacement.into(),
+                            replacement,
                         }),
-                        Verdict::Kept => {
+                        Judged::Kept => {
                             n_kept += 1;
                             if length < self.max_length {
                                 kept.push((longer(start, letter), bench.composer.to_macro_rule()));
@@ -173,13 +235,7 @@ impl<'a> Base<'a> {
 
     /// Judge the composed sequence, whose letters are parts of some rules, or these rules as a
     /// whole.
-    fn verdict(
-        &self,
-        bench: &mut Bench,
-        rules: &[RuleId],
-        is_whole: bool,
-        steps: &mut u64,
-    ) -> Verdict<'_> {
+    fn verdict(&self, bench: &mut Bench, rules: &[RuleId], is_whole: bool) -> Verdict<'_> {
         let composer = &bench.composer;
         let found_before = self.found_before.get(rules);
         if is_whole || found_before.is_some() {
@@ -192,7 +248,6 @@ impl<'a> Base<'a> {
                 None => Verdict::Kept,
             };
         }
-        *steps += STEPS_OF_VERDICT;
         self.replacements.verdict(
             &mut bench.room,
             composer.preconditions(),
@@ -200,6 +255,29 @@ impl<'a> Base<'a> {
             u64::try_from(composer.cost()).expect("costs were checked by the analysis of rules"),
             rules,
         )
+    }
+}
+
+impl Remembered {
+    /// Return the number of a part.
+    fn number(&mut self, part: &Letter) -> u32 {
+        let next = RuleId::from_index(self.parts.len()).0;
+        match self.parts.get(part) {
+            Some(number) => *number,
+            None => *self.parts.entry(part.clone()).or_insert(next),
+        }
+    }
+
+    /// Return the judgement of a sequence of parts, made by `judge` if it isn't remembered.
+    fn get_or_judge(&mut self, parts: &[u32], judge: impl FnOnce() -> Judged) -> Judged {
+        if let Some(judged) = self.judged.get(parts) {
+            return judged.clone();
+        }
+        let judged = judge();
+        if self.judged.len() < MOST_REMEMBERED {
+            self.judged.insert(parts.into(), judged.clone());
+        }
+        judged
     }
 }
 

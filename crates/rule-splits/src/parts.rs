@@ -1,24 +1,49 @@
 //! Parts of rules, and the game that they make.
 
+use budget::Watch;
 use psvn_ir::{CanonicalRule, Cell, Game, GameBuilder, SymbolId, Term, TermKind, Value, VarId};
 
-use crate::split_game::Letter;
+use crate::split_game::{Letter, SplitError};
 
-/// Return all combinations of values of some positions, the last position varying fastest.
-pub(crate) fn combinations(game: &Game, positions: &[VarId]) -> Vec<Vec<Value>> {
-    let mut all = vec![Vec::new()];
-    for position in positions {
-        let size = game.domain_of(*position).size();
-        let extend = |values: Vec<Value>| {
-            (0..size).map(move |value| {
-                let mut values = values.clone();
-                values.push(Value::from_index(value));
-                values
-            })
+/// The parts of a rule by the values of some positions, none of them tied to an earlier one.
+pub(crate) struct PartsOf<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) rule: &'a CanonicalRule,
+    pub(crate) positions: &'a [VarId],
+    /// Whether any state that matters satisfies some preconditions.
+    pub(crate) admits: &'a dyn Fn(&[Term]) -> bool,
+    pub(crate) watch: &'a Watch,
+}
+
+impl PartsOf<'_> {
+    /// Call `found` with the values and the rule of each part that has states, the value of the
+    /// last position varying fastest. Parts are found position by position, so where the values of
+    /// some positions have no states, those of the others aren't tried.
+    ///
+    /// # Errors
+    /// Those of `found`, and when a limit on time, or an interrupt, stops it.
+    pub(crate) fn each(
+        &self,
+        values: &mut Vec<Value>,
+        found: &mut dyn FnMut(&[Value], CanonicalRule) -> Result<(), SplitError>,
+    ) -> Result<(), SplitError> {
+        let part = under(self.rule, &self.positions[..values.len()], values);
+        if !values.is_empty() {
+            self.watch.check_resources(0).map_err(SplitError::Stopped)?;
+            if !(self.admits)(part.preconditions()) {
+                return Ok(());
+            }
+        }
+        let Some(position) = self.positions.get(values.len()) else {
+            return found(values, part);
         };
-        all = all.into_iter().flat_map(extend).collect();
+        for value in 0..self.game.domain_of(*position).size() {
+            values.push(Value::from_index(value));
+            self.each(values, found)?;
+            values.pop();
+        }
+        Ok(())
     }
-    all
 }
 
 /// Return the rule under the condition that some positions, none of them tied to an earlier one,

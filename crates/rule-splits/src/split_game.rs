@@ -1,12 +1,13 @@
 //! The game whose rules are the parts of another game's rules.
 
+use budget::{StopReason, Watch};
 use ideal_tree::Difference;
 use macro_compose::compose_all;
 use move_prune::Admits;
-use psvn_ir::{Equation, Game, RuleId, Term, TermKind, Value, VarId};
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Term, TermKind, Value, VarId};
 
 use crate::closed::closed;
-use crate::parts::{combinations, rebuilt, under};
+use crate::parts::{PartsOf, rebuilt, under};
 
 /// A rule, and a position by whose value it is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,7 +19,7 @@ pub struct Split {
 }
 
 /// A rule of a split game: a rule of the game, under some conditions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Letter {
     /// The rule.
     pub rule: RuleId,
@@ -42,6 +43,9 @@ pub enum SplitError {
         /// The greatest number.
         limit: usize,
     },
+    /// A limit on time, or an interrupt, stopped it.
+    #[error("splitting the rules was stopped: {0}")]
+    Stopped(StopReason),
 }
 
 /// A game in which some rules are replaced by their parts. It has the same states, and from each
@@ -73,6 +77,23 @@ impl SplitGame {
         admits: &dyn Fn(&[Term]) -> bool,
         most_letters: usize,
     ) -> Result<Self, SplitError> {
+        Self::within(game, splits, admits, most_letters, &Watch::default())
+    }
+
+    /// The same within a limit on time.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and when the time is over or the caller asks to stop.
+    ///
+    /// # Panics
+    /// As [`new`](Self::new).
+    pub fn within(
+        game: &Game,
+        splits: &[Split],
+        admits: &dyn Fn(&[Term]) -> bool,
+        most_letters: usize,
+        watch: &Watch,
+    ) -> Result<Self, SplitError> {
         let mut splits = splits.to_vec();
         splits.sort_unstable();
         splits.dedup();
@@ -86,17 +107,20 @@ impl SplitGame {
                 .collect();
             positions.sort_unstable();
             positions.dedup();
-            for values in combinations(game, &positions) {
-                let part = under(&rule.canonical, &positions, &values);
-                if !positions.is_empty() && !admits(part.preconditions()) {
-                    continue;
-                }
+            let of_rule = PartsOf {
+                game,
+                rule: &rule.canonical,
+                positions: &positions,
+                admits,
+                watch,
+            };
+            let mut add = |values: &[Value], part: CanonicalRule| {
                 if letters.len() == most_letters {
                     return Err(SplitError::TooManyLetters {
                         limit: most_letters,
                     });
                 }
-                let conditions = positions.iter().zip(&values);
+                let conditions = positions.iter().zip(values);
                 let conditions = conditions.map(|(position, value)| Equation {
                     position: *position,
                     term: Term::constant(*value),
@@ -106,7 +130,9 @@ impl SplitGame {
                     conditions: conditions.collect(),
                 });
                 parts.push(part);
-            }
+                Ok(())
+            };
+            of_rule.each(&mut Vec::new(), &mut add)?;
             first_letter.push(RuleId::from_index(letters.len()).0);
         }
         Ok(Self {

@@ -2,7 +2,8 @@
 //!
 //! Each started process binds a port that the system chooses, and prints it on its standard output.
 //! When all have, the first one sends each of them all addresses and a fresh secret, on its
-//! standard input. So no port can be taken in between, and no secret is on a command line.
+//! standard input. So no port can be taken in between, and no secret is on a command line. That input
+//! stays open as long as the first process lives, so its end says that this one is an orphan.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -35,6 +36,8 @@ struct Invitation {
 #[derive(Debug)]
 pub struct Children {
     started: Started,
+    /// Whether they know the others. Until then, the end of their input ends them.
+    are_invited: bool,
 }
 
 /// Processes that this one has started, in the order of their numbers, from 1.
@@ -71,8 +74,9 @@ pub fn start(
     command: &mut dyn FnMut(usize) -> Command,
 ) -> Result<(Member, Children), ClusterError> {
     let listener = TcpListener::bind(ADDRESS).map_err(broken)?;
-    let children = Children {
+    let mut children = Children {
         started: Started::default(),
+        are_invited: false,
     };
     let mut outputs = Vec::new();
     for process in 1..n {
@@ -97,11 +101,12 @@ pub fn start(
     };
     let text = serde_json::to_string(&invitation).map_err(|error| broken(error.into()))?;
     for child in children.started.children().iter_mut() {
-        if let Some(mut input) = child.stdin.take() {
+        if let Some(input) = &mut child.stdin {
             // A process that has died is reported as missing when the processes meet.
             writeln!(input, "{text}").ok();
         }
     }
+    children.are_invited = true;
     let Invitation { addresses, secret } = invitation;
     let mut member = Member::new(0, addresses, secret, folder.to_owned());
     member.listener = Some(listener);
@@ -165,8 +170,10 @@ impl Drop for Children {
     fn drop(&mut self) {
         let deadline = Instant::now() + FAREWELL;
         for child in self.started.children().iter_mut() {
-            // Close the input, so that a process that waits for an invitation ends.
-            drop(child.stdin.take());
+            // Those that take part end by themselves, without being told that they are orphans.
+            if !self.are_invited {
+                drop(child.stdin.take());
+            }
             while matches!(child.try_wait(), Ok(None)) {
                 if Instant::now() >= deadline {
                     // The process has died or will die soon; nothing else can be done.
@@ -221,7 +228,7 @@ mod tests {
             command
         };
         let (member, children) = start(3, Path::new("."), &mut command).expect("two shells");
-        let error = crate::Crew::<search::Piece>::meet(member, "", &|| false).err();
+        let error = crate::Crew::<search::Piece>::meet(member, &[], &|| false).err();
         let error = error.expect("nobody connects").to_string();
         assert!(
             error.contains("process 2 at 127.0.0.1:8 is lost"),

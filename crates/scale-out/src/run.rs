@@ -70,6 +70,7 @@ pub fn explore(
         identity,
         depth: options.depth,
         farthest: options.farthest,
+        agreed: Vec::new(),
     };
     let space = Space::States {
         states: Box::new(states.clone()),

@@ -32,7 +32,9 @@ from ._core.errors import (
     UsageError,
     WrongResultError,
 )
+from ._core.options import AnalysisOptions, SearchOptions
 from ._experiments import Report, experiment, presets, report
+from ._games.base import builtin_games
 from ._games.game import Game
 from ._games.picture import Picture
 from ._parts.heuristics import batched
@@ -58,6 +60,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Analysis",
+    "AnalysisOptions",
     "CancelledError",
     "Composition",
     "Domain",
@@ -85,6 +88,7 @@ __all__ = [
     "Report",
     "Rule",
     "Rules",
+    "SearchOptions",
     "SearchResult",
     "SearchResults",
     "State",
@@ -96,6 +100,7 @@ __all__ = [
     "Verification",
     "WrongResultError",
     "batched",
+    "builtin_games",
     "experiment",
     "presets",
     "report",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from ._results.counts import ExperimentRun
 
 
 def experiment(
-    spec: str | os.PathLike[str],
+    spec: str | os.PathLike[str] | Mapping[str, Any],
     results: str | os.PathLike[str] | None = None,
     *,
     jobs: int = 1,
@@ -24,8 +26,9 @@ def experiment(
     """Measure the cells that have no result in the file of results yet, and add their results.
 
     Args:
-        spec: A file of TOML; the text itself, if it has more than one line; or the name of an
-            experiment that comes with the package (`presets`).
+        spec: A file of TOML; the text itself, if it has more than one line; a dictionary with the
+            same keys and values; or the name of an experiment that comes with the package
+            (`presets`).
         results: The file of results; by default it has the name of the experiment, with the ending
             ``.jsonl``.
         jobs: The number of cells that are measured at the same time.
@@ -35,7 +38,7 @@ def experiment(
     Raises:
         TextError: If the text has errors, with their places.
     """
-    given = os.fspath(spec)
+    given = toml(spec) if isinstance(spec, Mapping) else os.fspath(spec)
     known = [name for name, _ in _psvn.presets()]
     is_preset = given in known and not Path(given).exists()
     if is_preset:
@@ -68,6 +71,47 @@ def experiment(
         stopped=stopped,
         failed=failed,
     )
+
+
+def toml(data: Mapping[str, Any]) -> str:
+    """A dictionary as TOML: values on lines of their own, and tables within lists or others on one
+    line each."""
+    lines = []
+    for name, value in data.items():
+        is_list = isinstance(value, (list, tuple)) and value
+        if is_list and all(isinstance(item, Mapping) for item in value):
+            for item in value:
+                lines.append(f"\n[[{_toml_key(name)}]]")
+                lines += [f"{_toml_key(key)} = {_toml_value(it)}" for key, it in item.items()]
+        elif isinstance(value, Mapping):
+            lines.append(f"\n[{_toml_key(name)}]")
+            lines += [f"{_toml_key(key)} = {_toml_value(it)}" for key, it in value.items()]
+        else:
+            # Keys after a table would belong to it.
+            lines.insert(0, f"{_toml_key(name)} = {_toml_value(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml_key(key: Any) -> str:
+    text = str(key)
+    is_bare = re.fullmatch(r"[A-Za-z0-9_-]+", text) is not None
+    return text if is_bare else json.dumps(text)
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        inner = (f"{_toml_key(key)} = {_toml_value(it)}" for key, it in value.items())
+        return "{ " + ", ".join(inner) + " }"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_toml_value, value))}]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, (str, os.PathLike)):
+        # A string of JSON is one of TOML, but for DEL.
+        return json.dumps(os.fspath(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+    raise UsageError(f"a specification holds no {type(value).__name__}, and here is {value!r}")
 
 
 def presets() -> dict[str, str]:

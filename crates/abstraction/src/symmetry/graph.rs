@@ -42,6 +42,10 @@ const BEFORE: u64 = 9;
 const AFTER: u64 = 10;
 const CHOSEN: u64 = 11;
 
+/// The maximum number of choices of images until all others follow. A game that leaves more of them
+/// has more symmetries than are worth anything, and each choice is a call deeper.
+const MOST_CHOICES: usize = 256;
+
 impl Graph {
     pub(super) fn of(game: &Game) -> Self {
         let mut graph = Self {
@@ -129,8 +133,8 @@ impl Graph {
         }
     }
 
-    /// Call `each` with automorphisms until it requests to stop; make no more refinements than the
-    /// budget has.
+    /// Call `each` with automorphisms until it requests to stop, or more vertices and edges were
+    /// looked at than the budget has.
     ///
     /// The results fit the colors. The caller must prove them.
     pub(super) fn automorphisms(
@@ -138,14 +142,15 @@ impl Graph {
         budget: &mut usize,
         each: &mut dyn FnMut(&Pairing<'_>) -> bool,
     ) {
-        let colors = self.refined(self.colors.clone());
-        self.search(&colors, &colors, budget, each);
+        let colors = self.refined(self.colors.clone(), budget);
+        self.search(&colors, &colors, 0, budget, each);
     }
 
     fn search(
         &self,
         left: &[u64],
         right: &[u64],
+        n_choices: usize,
         budget: &mut usize,
         each: &mut dyn FnMut(&Pairing<'_>) -> bool,
     ) -> bool {
@@ -169,18 +174,22 @@ impl Graph {
                 left,
             });
         };
-        let one = |colors: &[u64], vertex: usize| {
+        if n_choices == MOST_CHOICES {
+            *budget = 0;
+            return false;
+        }
+        let one = |colors: &[u64], vertex: usize, budget: &mut usize| {
             let mut colors = colors.to_vec();
             colors[vertex] = mix(colors[vertex], CHOSEN);
-            self.refined(colors)
+            self.refined(colors, budget)
         };
-        let left_next = one(left, chosen);
+        let left_next = one(left, chosen, budget);
         for candidate in (0..self.n_decisive).filter(|v| right[*v] == left[chosen]) {
+            let right_next = one(right, candidate, budget);
             if *budget == 0 {
                 return false;
             }
-            *budget -= 1;
-            if !self.search(&left_next, &one(right, candidate), budget, each) {
+            if !self.search(&left_next, &right_next, n_choices + 1, budget, each) {
                 return false;
             }
         }
@@ -188,8 +197,9 @@ impl Graph {
     }
 
     /// Return colors that distinguish vertices whose neighbors have different colors. Equal for
-    /// isomorphic graphs.
-    fn refined(&self, mut colors: Vec<u64>) -> Vec<u64> {
+    /// isomorphic graphs, unless the budget is used up meanwhile.
+    fn refined(&self, mut colors: Vec<u64>, budget: &mut usize) -> Vec<u64> {
+        let of_round = self.edges.len() + self.edges.iter().map(Vec::len).sum::<usize>();
         let n_colors = |colors: &[u64]| {
             let mut sorted = colors.to_vec();
             sorted.sort_unstable();
@@ -213,7 +223,8 @@ impl Graph {
                 .collect();
             let n = n_colors(&next);
             colors = next;
-            if n == known {
+            *budget = budget.saturating_sub(of_round);
+            if n == known || *budget == 0 {
                 return colors;
             }
             known = n;

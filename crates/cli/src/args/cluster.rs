@@ -7,6 +7,8 @@ use clap::Args;
 
 use psvn::text::units::parse_duration;
 
+use crate::args::number::{number, number_in};
+
 /// Several processes.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Several processes")]
@@ -16,7 +18,7 @@ pub(crate) struct ClusterArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = clap::value_parser!(u16).range(1..=256),
+        value_parser = number_in(1..=256_u16),
         conflicts_with = "hosts"
     )]
     pub(crate) processes: Option<u16>,
@@ -24,7 +26,7 @@ pub(crate) struct ClusterArgs {
     #[arg(long, value_name = "FILE", requires = "process")]
     pub(crate) hosts: Option<PathBuf>,
     /// The number of this process in the file of hosts, from 0
-    #[arg(long, value_name = "I", requires = "hosts")]
+    #[arg(long, value_name = "I", requires = "hosts", value_parser = number::<usize>)]
     pub(crate) process: Option<usize>,
     /// A file with the secret that all processes know, at least 16 bytes; without it, the variable
     /// PSVN_SECRET
@@ -37,6 +39,6 @@ pub(crate) struct ClusterArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "15s")]
     pub(crate) patience: Duration,
     /// Started by another process with --processes, which tells the rest
-    #[arg(long, hide = true, requires = "processes")]
+    #[arg(long, hide = true, requires = "processes", value_parser = number::<usize>)]
     pub(crate) started_as: Option<usize>,
 }

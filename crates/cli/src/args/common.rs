@@ -2,6 +2,7 @@
 
 use clap::{ArgAction, Args};
 
+use crate::args::number::{number, number_in};
 use crate::output::FormatChoice;
 use crate::output::log::ColorChoice;
 use crate::output::progress::ProgressMode;
@@ -61,7 +62,7 @@ pub(crate) struct Common {
         long,
         global = true,
         value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..=1024),
+        value_parser = number_in(1..=1024_u32),
         help_heading = "Common options"
     )]
     pub(crate) threads: Option<u32>,
@@ -71,7 +72,8 @@ pub(crate) struct Common {
         global = true,
         value_name = "N",
         default_value_t = 1,
-        help_heading = "Common options"
+        help_heading = "Common options",
+        value_parser = number::<u64>,
     )]
     pub(crate) seed: u64,
     /// Don't use the cache, which `psvn cache` describes

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
+use crate::args::number::number_in;
+
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").required(true).args(["spec", "preset", "list"]))]
 #[command(after_help = experiment_help())]
@@ -27,7 +29,7 @@ pub(crate) struct ExperimentArgs {
     pub(crate) output: Option<PathBuf>,
     /// How many cells to measure at the same time; one by default, so that they don't disturb each
     /// other
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number_in(1..=1024_u16))]
     pub(crate) jobs: u16,
 }
 
@@ -80,15 +82,15 @@ Examples:
   psvn experiment --list
   psvn experiment --preset table4 --quick
   psvn experiment eight.toml -o eight.jsonl
-  psvn report eight.jsonl --format html -o eight.html";
+  psvn report eight.jsonl -o eight.html";
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-`--format html` writes one page with findings, tables and plots, which needs no other file.
-`--format md` writes the same without plots as Markdown, `--format latex` tables for papers
-(package booktabs). `--format csv` writes one kind of table: coverage, summary, runs,
-analyses, published, steps, laws, levels, costs or cells. It has one header row; methods that are
-columns in the text have rows of their own.
+`-o FILE.html` writes one page with findings, tables and plots, which needs no other file.
+`-o FILE.md` writes the same without plots as Markdown, `-o FILE.tex` tables for papers (package
+booktabs). `-o FILE.csv` writes one table: coverage, summary, methods, runs, analyses, published,
+steps, laws, levels, costs or cells. It has one header row; methods that are columns in the text
+have rows of their own. `--format html|md|latex|json|csv` does the same for standard output.
 
 Files with runs of the same experiment are one section: times are means over the runs, and the table
 `runs` shows their spread. Means are over the n instances that all compared methods finished. Where
@@ -98,18 +100,23 @@ searches and trees include nodes that are counted without being made one by one.
 Examples:
   psvn report results.jsonl
   psvn report results.jsonl --table levels
-  psvn report results.jsonl --format html -o report.html
-  psvn report results.jsonl --format latex --table summary > summary.tex
+  psvn report results.jsonl -o report.html
+  psvn report results.jsonl --table summary --columns method,nodes -o nodes.tex
   psvn report results.jsonl --plots plots
-  psvn report results.jsonl --format csv --table cells > cells.csv")]
+  psvn report results.jsonl -o cells.csv")]
 pub(crate) struct ReportArgs {
     /// Files that `psvn experiment` wrote
     #[arg(required = true, value_name = "RESULTS.jsonl")]
     pub(crate) results: Vec<PathBuf>,
-    /// Which tables to write as text, CSV or LaTeX; without it, all of them, or the cells as CSV
+    /// Which table to write as text, CSV, Markdown or LaTeX; without it, all of them, or the cells
+    /// as CSV
     #[arg(long, value_name = "NAME")]
     pub(crate) table: Option<String>,
-    /// Write to this file instead of standard output
+    /// Which columns of the table to write, in their order: names as CSV has them, or titles
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
+    /// Write to this file instead of standard output, in the form of its ending: html, md, tex, txt,
+    /// json or csv
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Also write each plot to this folder, as an SVG file

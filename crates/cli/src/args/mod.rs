@@ -7,13 +7,14 @@ mod cluster;
 mod common;
 mod experiments;
 mod games;
+mod number;
 mod play;
 mod searches;
 mod shared;
 mod shell;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use self::analyses::{
     AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, TransferArgs, VerifyArgs,
@@ -62,7 +63,8 @@ Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3' find a cheapest solution
 
 Exit status: 0 done or solved, 1 the answer is no, 2 wrong usage, 3 input rejected,
-4 stopped at a limit after printing what was found so far, 130 interrupted.";
+4 stopped at a limit after printing what was found so far, 130 interrupted (129 by SIGHUP,
+143 by SIGTERM).";
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
@@ -124,6 +126,22 @@ pub(crate) enum Command {
     Complete(CompleteArgs),
     /// Print the manual page
     Man(ManArgs),
+}
+
+/// The command line. A negative number behind an option is its value, so that the option says what
+/// it expects.
+pub(crate) fn command() -> clap::Command {
+    with_negative_values(Cli::command())
+}
+
+fn with_negative_values(command: clap::Command) -> clap::Command {
+    let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+    command
+        .mut_args(|arg| {
+            let may_be_negative = takes_value(&arg);
+            arg.allow_negative_numbers(may_be_negative)
+        })
+        .mut_subcommands(with_negative_values)
 }
 
 /// The error of a command line without the tip to pass an option's name as a value, which hardly

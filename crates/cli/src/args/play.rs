@@ -10,6 +10,8 @@ use psvn::text::units::parse_bytes;
 use super::choice::choice;
 use super::shared::{FILE_HELP, SearchLimits};
 
+use crate::args::number::number;
+
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("task").args(["against", "tree", "solve", "table_7_1"]))]
 #[command(after_help = "\
@@ -35,7 +37,7 @@ pub(crate) struct PlayArgs {
     pub(crate) start: Option<String>,
     /// The variable that says whose turn it is, counted from 1; found automatically if there is
     /// only one
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>)]
     pub(crate) turn: Option<u32>,
     /// What it means for a player to have no move: `draw`, `loss` or `win`
     #[arg(
@@ -63,7 +65,8 @@ pub(crate) struct PlayArgs {
         alias = "ply",
         short_alias = 'n',
         value_name = "D",
-        default_value_t = 10
+        default_value_t = 10,
+        value_parser = number::<u32>,
     )]
     pub(crate) depth: u32,
     /// How to value positions at the end of the look-ahead: by the goals open to the player minus

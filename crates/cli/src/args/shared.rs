@@ -6,6 +6,7 @@ use clap::Args;
 use psvn::text::units::{parse_bytes, parse_duration};
 use psvn::{Game, Limits};
 
+use crate::args::number::number;
 use crate::failure::Failure;
 
 pub(super) const FILE_HELP: &str = "PSVN file, `-` for standard input, or `gen:NAME:ARGS`";
@@ -21,7 +22,7 @@ pub(crate) struct SearchLimits {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
     /// Stop each search after this number of generated nodes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>)]
     pub(crate) nodes: Option<u64>,
 }
 

@@ -35,6 +35,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         symmetries: args.symmetries,
     };
     let game = TwoPlayers::open(&args.file, &options, &cx.env)?;
+    cx.limit_each_search();
     let start = match &args.start {
         None => game.default_start(),
         Some(text) => game.position(Parameter::Start, text)?,

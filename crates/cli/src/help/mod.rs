@@ -6,11 +6,13 @@
 mod notes;
 mod short;
 
-use clap::{Arg, Command, CommandFactory};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command, ValueEnum};
 
 use self::notes::Notes;
 pub(crate) use self::notes::{Block, blocks};
-use crate::args::Cli;
+use crate::args;
+use crate::output::FormatChoice;
 
 /// Examples before usage and options, notes after them.
 const TEMPLATE: &str =
@@ -21,7 +23,7 @@ const EXAMPLES_IN_SHORT: usize = 2;
 
 /// The command line with its help.
 pub(crate) fn command() -> Command {
-    let root = Cli::command();
+    let root = args::command();
     let common: Vec<Arg> = root.get_arguments().cloned().collect();
     let names: Vec<String> = root
         .get_subcommands()
@@ -71,8 +73,9 @@ fn with_common(command: Command, common: &[Arg]) -> Command {
     for arg in common {
         let id = arg.get_id().as_str();
         let mut arg = short::describe(arg.clone()).hide_short_help(true);
-        if name == "report" && id == "format" {
-            arg = arg.value_name("text|json|csv|html|md|latex");
+        if id == "format" {
+            let (forms, names) = FormatChoice::of_command(&name);
+            arg = arg.value_name(names).value_parser(choice_among(forms));
         }
         if is_of_no_use(&name, id) {
             arg = arg.hide(true);
@@ -80,6 +83,12 @@ fn with_common(command: Command, common: &[Arg]) -> Command {
         command = command.arg(arg);
     }
     command
+}
+
+/// Read one of some forms of data.
+fn choice_among(forms: &'static [FormatChoice]) -> impl TypedValueParser<Value = FormatChoice> {
+    PossibleValuesParser::new(forms.iter().map(|form| form.name()))
+        .try_map(|name| FormatChoice::from_str(&name, false))
 }
 
 /// Whether an option that all commands understand does nothing for this one.

@@ -15,12 +15,13 @@ const MAX_LINE: usize = 4_000;
 /// The most lines that are named for findings that another one represents.
 const MOST_LINES: usize = 6;
 
-/// Print all findings of a source; if a finding represents several, print each of them to a verbose
-/// log.
+/// Print all findings of a source, those about one rule together; if a finding represents several,
+/// print each of them to a verbose log.
 pub(crate) fn print(source: &Source, log: &Log) {
     let index = LineIndex::new(&source.text);
     let mut lines: HashMap<usize, std::ops::Range<usize>> = HashMap::new();
-    for diagnostic in &source.diagnostics {
+    for block in source.diagnostics.chunk_by(are_about_one_rule) {
+        let (diagnostic, further) = block.split_first().expect("chunks aren't empty");
         let mut main = group(source, &index, &mut lines, diagnostic);
         let n_shown = if log.is_verbose() {
             diagnostic.others.len()
@@ -30,11 +31,31 @@ pub(crate) fn print(source: &Source, log: &Log) {
         if diagnostic.n_others > n_shown {
             main = main.element(Level::NOTE.message(more(diagnostic, n_shown, &index)));
         }
+        for other in further {
+            let what = format!("{}: {}", other.code, other.message);
+            main = main.element(Level::NOTE.message(printable(&what)));
+            if other.n_others > 0 {
+                main = main.element(Level::NOTE.message(more(other, 0, &index)));
+            }
+            if let Some(hint) = &other.hint {
+                main = main.element(Level::HELP.message(printable(hint)));
+            }
+        }
         log.render(&[main]);
         for other in &diagnostic.others[..n_shown] {
             log.render(&[group(source, &index, &mut lines, other)]);
         }
     }
+}
+
+/// Whether two warnings that follow each other are about one rule, so that its line is shown once.
+fn are_about_one_rule(one: &Diagnostic, other: &Diagnostic) -> bool {
+    let place = |it: &Diagnostic| it.primary.as_ref().map(|label| label.span);
+    let is_within = match (place(one), place(other)) {
+        (Some(one), Some(other)) => other.start <= one.start && one.end <= other.end,
+        _ => false,
+    };
+    is_within && !one.is_error() && !other.is_error()
 }
 
 /// `5 more of this kind, in lines 4, 6, 7, 9, ...`, where the first `n_shown` of them were shown.

@@ -1,6 +1,7 @@
 //! Standard error: warnings, notes and failures, in color on a terminal.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use annotate_snippets::{Group, Level, Renderer};
 use clap::ValueEnum;
@@ -69,6 +70,14 @@ impl Log {
             self.render(&[Group::with_title(
                 Level::HELP.primary_title(printable(message)),
             )]);
+        }
+    }
+
+    /// Print that a file was written.
+    pub(crate) fn written(&self, path: &Path) {
+        if !self.quiet {
+            let name = path.display().to_string();
+            let _ = writeln!(io::stderr().lock(), "Written to {}", printable(&name));
         }
     }
 

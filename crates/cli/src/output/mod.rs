@@ -1,9 +1,9 @@
 //! The output of commands: data on standard output, everything else on standard error.
 
 pub(crate) mod diagnostics;
+pub(crate) mod ending;
 pub(crate) mod events;
 pub(crate) mod log;
-pub(crate) mod picture;
 pub(crate) mod progress;
 pub(crate) mod terms;
 pub(crate) mod two_players;
@@ -43,6 +43,30 @@ pub(crate) enum FormatChoice {
 }
 
 impl FormatChoice {
+    /// The forms that a command prints, and their names with bars between them.
+    pub(crate) fn of_command(command: &str) -> (&'static [Self], &'static str) {
+        match command {
+            "report" => (Self::value_variants(), "text|json|csv|html|md|latex"),
+            // Their results aren't tables.
+            "cache" | "compose" | "explain" | "play" | "transfer" | "verify" => {
+                (&[Self::Text, Self::Json], "text|json")
+            }
+            _ => (&[Self::Text, Self::Json, Self::Csv], "text|json|csv"),
+        }
+    }
+
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            FormatChoice::Text => "text",
+            FormatChoice::Json => "json",
+            FormatChoice::Csv => "csv",
+            FormatChoice::Html => "html",
+            FormatChoice::Md => "md",
+            FormatChoice::Latex => "latex",
+        }
+    }
+
     /// Its name, if only reports have it.
     pub(crate) fn of_reports(self) -> Option<&'static str> {
         match self {

@@ -38,6 +38,8 @@ impl Terms for CommandTerms {
         match task {
             Task::ListBuiltInGames => "`psvn gen --list` lists",
             Task::WriteBuiltInGame => "`psvn gen`",
+            Task::CheckGame => "`psvn check FILE` shows",
+            Task::ListRules => "`psvn show FILE` lists",
             Task::WriteMachineFile => "`psvn analyze GAME --max-length L -o FILE.fsm` writes",
             Task::SizeTables => "`psvn pdb --size` says",
             Task::BuildTables => "`psvn pdb`",

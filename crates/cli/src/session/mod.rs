@@ -3,6 +3,8 @@
 mod cache_settings;
 pub(crate) mod file_size;
 pub(crate) mod interrupt;
+#[cfg(unix)]
+pub(crate) mod system;
 
 use std::io::Write;
 use std::path::Path;
@@ -10,7 +12,7 @@ use std::sync::Arc;
 
 use psvn::show::{Show, Style};
 use psvn::store::atomic;
-use psvn::{Cache, Environment, ReadLimits};
+use psvn::{Cache, Environment, Limits, Lints, Watch};
 use serde::Serialize;
 
 use crate::args::{Cli, Command};
@@ -40,7 +42,7 @@ pub(crate) struct Context {
 
 impl Context {
     pub(crate) fn new(cli: &Cli) -> Self {
-        let read_limits = read_limits(&cli.command);
+        let (budget, has_memory) = budget(&cli.command);
         let common = &cli.common;
         // A process that another one has started leaves messages to that one.
         let quiet = common.quiet || is_started(&cli.command);
@@ -57,6 +59,11 @@ impl Context {
         for problem in log_problem.iter().chain(&problems) {
             log.warning(problem);
         }
+        let lints = match (quiet, verbose) {
+            (true, _) => Lints::None,
+            (false, 0) => Lints::Counted,
+            (false, _) => Lints::Shown,
+        };
         let env = Environment::default()
             // A search uses one thread unless the user says so.
             .with_threads(common.threads.map_or(1, |threads| threads as usize))
@@ -67,8 +74,9 @@ impl Context {
             } else {
                 cache
             })
-            .with_read_limits(read_limits)
-            .with_lints(log.is_verbose() && !log.is_quiet())
+            .with_budget(&budget)
+            .with_advice_on_memory(has_memory)
+            .with_lints(lints)
             .with_terms(CommandTerms)
             .with_listener(events::listener(Arc::clone(&log), Arc::clone(&screen)));
         Self {
@@ -105,13 +113,28 @@ impl Context {
         }
     }
 
-    /// Write a text to a file, or else to standard output.
+    /// Write a text to a file, and say so on standard error; or else write it to standard output.
     pub(crate) fn put(&mut self, file: Option<&Path>, text: &str) -> Result<(), Failure> {
+        self.put_silently(file, text)?;
+        if let Some(path) = file {
+            self.log.written(path);
+        }
+        Ok(())
+    }
+
+    /// The same for commands that say by themselves what they have written.
+    pub(crate) fn put_silently(&mut self, file: Option<&Path>, text: &str) -> Result<(), Failure> {
         match file {
             Some(path) => atomic::write(path, text.as_bytes())?,
             None => self.out.write_all(text.as_bytes())?,
         }
         Ok(())
+    }
+
+    /// Give the whole time to each search from here on, after the game was read within it.
+    pub(crate) fn limit_each_search(&mut self) {
+        let budget = self.env.budget().without_time();
+        self.env = self.env.clone().with_budget(&budget);
     }
 
     /// Refuse CSV where a result isn't a table.
@@ -146,24 +169,24 @@ fn is_started(_command: &Command) -> bool {
     false
 }
 
-/// The limits for reading a game. The time of a command begins now.
-fn read_limits(command: &Command) -> ReadLimits {
+/// The budget of a command, whose time begins now, and whether its memory can be set.
+fn budget(command: &Command) -> (Watch, bool) {
     let (time, memory) = match command {
         Command::Analyze(args) => (args.limits.time, Some(args.limits.memory)),
         Command::Explain(args) => (args.limits.time, Some(args.limits.memory)),
+        Command::Explore(args) => (args.time, Some(args.memory)),
+        Command::Export(args) => (args.time, Some(args.memory)),
         Command::Solve(args) => (args.limits.time, Some(args.memory)),
+        Command::Transfer(args) => (None, Some(args.memory)),
         Command::Tree(args) => (args.limits.time, Some(args.memory)),
         Command::Play(args) => (args.limits.time, Some(args.memory)),
         Command::Pdb(args) => (args.time, Some(args.memory)),
-        Command::Explore(args) => (args.time, Some(args.memory)),
-        Command::Transfer(args) => (None, Some(args.memory)),
-        // Its time is that of each analysis.
-        Command::Export(args) => (None, Some(args.memory)),
         _ => (None, None),
     };
-    let limits = ReadLimits::default().with_time(time);
-    match memory {
-        Some(memory) => limits.with_memory(memory),
-        None => limits,
-    }
+    let limits = Limits {
+        time,
+        memory: memory.flatten(),
+        ..Limits::default()
+    };
+    (Watch::new(limits), memory.is_some())
 }

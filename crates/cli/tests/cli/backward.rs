@@ -114,6 +114,6 @@ fn searches_from_both_sides_find_the_same_costs() {
         "{}",
         refused.stderr
     );
-    let full = run_in(at, &[&words[..], &["--memory", "200"]].concat());
+    let full = run_in(at, &[&words[..], &["--memory", "200B"]].concat());
     assert_eq!(full.status, Some(4), "{}", full.stderr);
 }

@@ -209,16 +209,51 @@ fn errors_are_shown_at_their_places() {
         "{message}"
     );
     let (code, message) = refused(&SPEC.replace("prune = 2", "prun = 2"));
-    assert_eq!(code, Some(2));
+    assert_eq!(code, Some(3));
+    assert!(message.contains("spec.toml:13:8"), "{message}");
     assert!(
         message.contains("method `L=2`: unexpected argument '--prun'"),
         "{message}"
     );
     let (code, message) = refused(&SPEC.replace("prune = 2", "algorithm = \"bfs\"\nweight = 2"));
-    assert_eq!(code, Some(2), "{message}");
+    assert_eq!(code, Some(3), "{message}");
     let (code, message) = refused(&SPEC.replace("gen:sliding-tiles:3:3", "no-such-file.psvn"));
-    assert_eq!(code, Some(2));
-    assert!(message.contains("no-such-file.psvn"), "{message}");
+    assert_eq!(code, Some(3));
+    assert!(
+        message.contains("no-such-file.psvn") && message.contains("spec.toml:6:8"),
+        "{message}"
+    );
+    // Of all kinds in one pass: limits, generators, instances, domains, options.
+    let wrong = SPEC
+        .replace("nodes = 300_000", "memory = \"1 gallon\"")
+        .replace("gen:sliding-tiles:3:3", "gen:rubik:4")
+        .replace("{ walks = 40", "{ walk = 40")
+        .replace("prune = \"parent\"", "domains = [\"9-puzzle\"]\nprun = 1")
+        .replace("prune = 2", "algorithm = \"idaa\"");
+    let (_, message) = refused(&wrong);
+    let lines = [(3, 21), (6, 8), (7, 16), (10, 12), (11, 8), (14, 13)];
+    for (line, column) in lines {
+        assert!(
+            message.contains(&format!("spec.toml:{line}:{column}")),
+            "{line}: {message}"
+        );
+    }
+    assert_eq!(message.matches("error[").count(), lines.len(), "{message}");
+    for hint in ["`walks`", "`8-puzzle`", "'--prune'", "`ida`"] {
+        assert!(message.contains(hint), "{hint}: {message}");
+    }
+    write(
+        folder.path(),
+        "results.jsonl",
+        "{\"format\":\"psvn-results\",\"version\":1}\n",
+    );
+    let ran = crate::run_in(folder.path(), &["experiment", "results.jsonl"]);
+    assert_eq!(ran.status, Some(3));
+    assert_eq!(
+        ran.stderr,
+        "error: `results.jsonl` is a file of results, not a specification\n\
+         help: `psvn report results.jsonl` shows them\n"
+    );
     assert!(!folder.path().join("no.jsonl").exists());
 }
 
@@ -459,5 +494,159 @@ fn values_written_otherwise_can_be_mapped() {
     assert!(
         message.contains("this state would fit with `--map _=0`"),
         "{message}"
+    );
+}
+
+/// What earlier runs left in the cache changes a search, but no experiment; and both say what was
+/// left out.
+#[test]
+fn results_do_not_depend_on_the_cache() {
+    let folder = crate::folder();
+    let start = "8 7 6 5 4 3 2 1 0";
+    let spec = format!(
+        "title = 'Same'\nlimits = {{ nodes = 3_000_000 }}\n[[domain]]\nname = '8'\n\
+         file = 'gen:sliding-tiles:3:3'\ninstances = [{{ state = '{start}' }}]\n\
+         [[method]]\nname = 'auto'\n[[method]]\nname = 'chosen'\nheuristic = 'auto'\n"
+    );
+    write(folder.path(), "spec.toml", &spec);
+    let go = |words: &[&str]| {
+        let mut command = psvn(words);
+        command.env("PSVN_CACHE_DIR", folder.path().join("cache"));
+        let output = command.current_dir(folder.path()).output().unwrap();
+        crate::Ran::from(output)
+    };
+    let measured = |results: &str| -> Vec<Value> {
+        let ran = go(&["experiment", "spec.toml", "-o", results]);
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        let text = std::fs::read_to_string(folder.path().join(results)).unwrap();
+        let lines = text.lines().skip(1);
+        lines
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    };
+    let solve = |format: &str| {
+        let game = "gen:sliding-tiles:3:3";
+        let words = [
+            "solve", game, "--start", start, "--nodes", "3000000", "--format", format,
+        ];
+        go(&words).stdout
+    };
+    let cold = measured("cold.jsonl");
+    let first: Value = serde_json::from_str(&solve("json")).unwrap();
+    let warm = measured("warm.jsonl");
+    let again: Value = serde_json::from_str(&solve("json")).unwrap();
+    assert_ne!(
+        first["bounds"], again["bounds"],
+        "the cache is used by searches"
+    );
+    for (cold, warm) in cold.iter().zip(&warm) {
+        for field in [
+            "generated",
+            "expanded",
+            "outcome",
+            "pruning",
+            "heuristic",
+            "levels",
+        ] {
+            assert_eq!(cold[field], warm[field], "{field}");
+        }
+        // What was prepared was prepared in this run.
+        assert!(warm["preparation_seconds"].as_f64().unwrap() > 0.0);
+    }
+    assert_eq!(cold[0]["generated"], first["generated"]);
+    assert_eq!(cold[0]["pruning"], first["pruning"]);
+    let lengths: Vec<&Value> = first["pruning"]["sequences"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .collect();
+    assert_eq!(
+        (&lengths[0]["max_length"], lengths.len()),
+        (&2.into(), 2),
+        "{first}"
+    );
+    let (bound, length) = (&lengths[1]["from_bound"], &lengths[1]["max_length"]);
+    let said = format!("redundant sequences up to length 2, {length} from bound {bound} on");
+    assert!(
+        again["pruning"]["sequences"][0]["from_earlier_run"] == true,
+        "{again}"
+    );
+    assert_eq!(cold[1]["heuristic"], "linear-conflict");
+    // In each form of the report, and in text and tables of searches.
+    for name in ["report.html", "report.csv", "report.txt", "report.md"] {
+        let ran = go(&["report", "cold.jsonl", "-o", name]);
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let text = words.join(" ");
+        assert!(
+            text.contains(&said) || name == "report.txt",
+            "{name}: {text}"
+        );
+        assert!(text.contains("linear-conflict"), "{name}");
+    }
+    for format in ["text", "csv"] {
+        let words: Vec<String> = solve(format)
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect();
+        let text = words.join(" ");
+        let said = "redundant sequences up to length ";
+        assert!(
+            text.contains(said) && text.contains("(as an earlier run found them)"),
+            "{text}"
+        );
+    }
+}
+
+/// The limit on a cell's time is for all that it needs, and the same clock measures it.
+#[test]
+fn preparation_counts_by_the_limit() {
+    let folder = crate::folder();
+    let text = "title = 'Limit'\nlimits = { time = '40ms' }\n[[domain]]\nname = 'p'\n\
+                file = 'gen:pancake:9'\ninstances = [{ walks = 2, steps = 3 }]\n\
+                [[method]]\nname = 'large table'\nheuristic = 'keep 1-8'\n";
+    let (summary, records) = measured(folder.path(), text);
+    assert_eq!(summary["stopped"], 2, "{records:?}");
+    for record in &records {
+        assert_eq!(record["outcome"], "time");
+        assert_eq!(record["message"], "the preparation took all of it");
+        assert!(
+            record["preparation_seconds"].as_f64().unwrap() >= 0.04,
+            "{record}"
+        );
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_experiment_says_how_to_go_on() {
+    let folder = crate::folder();
+    let spec = write(
+        folder.path(),
+        "spec.toml",
+        &SPEC.replace("300_000", "3_000_000"),
+    );
+    let child = psvn(&["experiment", &spec])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let results = folder.path().join("spec.jsonl");
+    let started = Instant::now();
+    while lines(results.to_str().unwrap()) < 2 {
+        assert!(started.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let id = child.id().to_string();
+    let signal = std::process::Command::new("kill");
+    assert!({ signal }.args(["-INT", &id]).status().unwrap().success());
+    let ran = crate::Ran::from(child.wait_with_output().unwrap());
+    assert_eq!(ran.status, Some(130), "{}", ran.stderr);
+    assert!(
+        ran.stderr
+            .ends_with("the same command goes on from here: what was measured is kept\n"),
+        "{}",
+        ran.stderr
     );
 }

@@ -22,6 +22,26 @@ fn certain_changes_are_made_in_the_file() {
     // Again there is nothing to do.
     let ran = run_in(folder.path(), &["check", "--fix", "lamps.psvn"]);
     assert!(!ran.stderr.contains("made"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("lamps.psvn: nothing changed"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn misspellings_that_are_named_are_corrected() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lamps.psvn");
+    let wrong = "2 2 2\n0 - -> 1 - LABLE first\n- 0 => - 1 LABEL second\nGAOL 1 1\n";
+    std::fs::write(&file, wrong).unwrap();
+    let ran = run_in(folder.path(), &["check", "--fix", "lamps.psvn"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("3 changes made"), "{}", ran.stderr);
+    assert_eq!(
+        std::fs::read_to_string(&file).unwrap(),
+        "2 2 2\n0 - => 1 - LABEL first\n- 0 => - 1 LABEL second\nGOAL 1 1\n"
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Ran, run_with_input};
+use crate::{Ran, run, run_with_input};
 
 /// A rule with six unbound symbols of six values each: 46,656 rules for each line.
 fn unbound(n_lines: usize) -> String {
@@ -68,6 +68,57 @@ fn reading_ends_when_the_time_runs_out() {
         stderr.contains("the time ran out before the game was read"),
         "{stderr}"
     );
+}
+
+/// A planning task with `n` lamps that one operator changes, each by the lamp after it: a rule for
+/// each of the 2^n states.
+fn lamps(n: usize) -> String {
+    let variables: String = (0..n)
+        .map(|i| {
+            format!("begin_variable\nvar{i}\n-1\n2\nAtom off({i})\nAtom on({i})\nend_variable\n")
+        })
+        .collect();
+    let effects: String = (0..n)
+        .map(|i| format!("1 {} 1 {i} -1 0\n", (i + 1) % n))
+        .collect();
+    format!(
+        "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n{n}\n{variables}0\nbegin_state\n{}\
+         end_state\nbegin_goal\n1\n0 0\nend_goal\n1\nbegin_operator\nswitch\n0\n{n}\n{effects}1\n\
+         end_operator\n0\n",
+        "1\n".repeat(n)
+    )
+}
+
+#[test]
+fn imports_keep_the_limits_of_all_commands() {
+    let text = lamps(48);
+    for words in [
+        &["solve", "-"][..],
+        &["explore", "-"],
+        &["tree", "-", "--depth", "1"],
+        &["analyze", "-", "-L", "1"],
+        &["pdb", "-", "--pattern", "keep 1"],
+    ] {
+        let words = [words, &["--memory", "20M"]].concat();
+        let Ran { status, stderr, .. } = run_with_input(&words, text.as_bytes());
+        assert_eq!(status, Some(4), "{words:?}: {stderr}");
+        for said in [
+            "reading this task takes more memory than the limit of 20.0 MiB",
+            "operator `switch` needs more",
+            "`--memory` may allow more",
+        ] {
+            assert!(stderr.contains(said), "{words:?}: {stderr}");
+        }
+    }
+    for words in [
+        &["solve", "-", "--time", "1ms"][..],
+        &["explore", "-", "--time", "1ms"],
+        &["tree", "-", "--depth", "1", "--time", "1ms"],
+    ] {
+        let Ran { status, stderr, .. } = run_with_input(words, text.as_bytes());
+        assert_eq!(status, Some(4), "{words:?}: {stderr}");
+        assert!(stderr.contains("the time ran out"), "{words:?}: {stderr}");
+    }
 }
 
 /// Fifty thousand variables are more than an analysis can number.
@@ -162,4 +213,35 @@ fn rules_that_change_nothing_are_kept_and_redundant() {
             assert!(stdout.contains("solved in 1 move"), "{words:?}: {stdout}");
         }
     }
+}
+
+/// A game may have more symmetries than a search can use: then it is searched without them.
+#[test]
+fn a_game_with_too_many_symmetries_is_searched_without_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("switches.psvn");
+    // Any of 7 switches may take the place of any other one: 5,040 symmetries.
+    let turned_on = |switch: usize| {
+        let row = |value: &str| {
+            let entries = (0..7).map(|it| if it == switch { value } else { "-" });
+            entries.collect::<Vec<_>>().join(" ")
+        };
+        format!("{} => {}\n", row("0"), row("1"))
+    };
+    let rules: String = (0..7).map(turned_on).collect();
+    let text = format!("7\n{}\n{rules}GOAL {}\n", "2 ".repeat(7), "1 ".repeat(7));
+    std::fs::write(&file, text).unwrap();
+    let starts = folder.path().join("starts.txt");
+    std::fs::write(&starts, "0 0 0 0 0 0 0\n1 0 0 1 0 0 1\n").unwrap();
+    let words = ["solve", file.to_str().unwrap(), "--algorithm", "ucs"];
+    let instances = ["--symmetries", "--instances", starts.to_str().unwrap()];
+    let ran = run(&[&words[..], &instances].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert!(
+        ran.stdout.contains("2 of 2 instances solved"),
+        "{}",
+        ran.stdout
+    );
+    let note = "more than 1024 symmetries, so the search doesn't use them";
+    assert_eq!(ran.stderr.matches(note).count(), 1, "{}", ran.stderr);
 }

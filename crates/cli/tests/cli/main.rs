@@ -18,7 +18,9 @@ mod help;
 mod interruption;
 mod json;
 mod large_games;
+#[cfg(target_os = "linux")]
 mod limits;
+mod outputs;
 mod pictures;
 mod planning;
 mod plans;

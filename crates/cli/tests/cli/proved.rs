@@ -85,6 +85,80 @@ fn a_heuristic_that_may_be_too_high_proves_nothing() {
     );
 }
 
+/// A bound on cost cuts off states by their estimates, so an estimate that may be too high hides
+/// solutions.
+#[test]
+fn a_bound_on_cost_proves_nothing_with_such_a_heuristic() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("three.psvn");
+    std::fs::write(&file, "3\n2 2 2\n1 1 1 => 0 0 0\nGOAL 0 0 0\n").unwrap();
+    let file = file.to_str().unwrap();
+    let words = ["solve", file, "--start", "1 1 1", "--algorithm", "dfbnb"];
+    let with = |heuristic, bound, format| {
+        let options = ["--heuristic", heuristic, "--cost-bound", bound, "--format"];
+        run(&[&words[..], &options, &[format]].concat())
+    };
+    let ran = with("plain-goal-count", "1", "text");
+    let expected = "no solution found that costs at most 1; plain-goal-count may estimate too high";
+    assert!(ran.stdout.contains(expected), "{}", ran.stdout);
+    assert_eq!(ran.status, Some(4));
+    for (heuristic, bound, outcome) in [
+        ("plain-goal-count", "1", "not-found"),
+        ("plain-goal-count", "3", "solved"),
+        ("goal-count", "0", "not-within-cost"),
+        ("goal-count", "1", "solved"),
+    ] {
+        let ran = with(heuristic, bound, "json");
+        let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert_eq!(found["outcome"], outcome, "{heuristic}, {bound}");
+        let ran = with(heuristic, bound, "csv");
+        let row = ran.stdout.lines().nth(1).unwrap();
+        assert!(row.starts_with(&format!("1,{outcome},")), "{row}");
+    }
+    let specification = folder.path().join("bounds.toml");
+    let results = folder.path().join("bounds.jsonl");
+    std::fs::write(
+        &specification,
+        format!(
+            "title = 'Bounds'\n[[domain]]\nname = 'three'\nfile = '{file}'\ninstances = [{{ state = '1 1 1' }}]\n\
+             [[method]]\nname = 'bounded'\nalgorithm = 'dfbnb'\n\
+             heuristic = 'plain-goal-count'\ncost-bound = 1\n"
+        ),
+    )
+    .unwrap();
+    let words = ["experiment", specification.to_str().unwrap(), "-o"];
+    let ran = run(&[&words[..], &[results.to_str().unwrap()]].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let results = std::fs::read_to_string(&results).unwrap();
+    assert!(results.contains("\"outcome\":\"not-found\""), "{results}");
+}
+
+/// The bounds that tries have come to stay proved, whatever is searched afterwards.
+#[test]
+fn what_tries_of_heuristics_prove_is_kept() {
+    let start = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let solve = |options: &[&str]| {
+        let words = ["solve", "gen:sliding-tiles:4:4", "--start", start];
+        run(&[&words[..], &["--no-cache", "--memory", "1M"], options].concat())
+    };
+    let json = |options: &[&str]| {
+        let ran = solve(&[options, &["--format", "json"]].concat());
+        serde_json::from_str::<Value>(&ran.stdout).unwrap_or_else(|_| panic!("{}", ran.stderr))
+    };
+    // The tries of the choice come to higher bounds than a search of a few nodes.
+    let (few, auto) = (["--nodes", "200000"], ["--heuristic", "auto"]);
+    let with = json(&[&auto[..], &few].concat());
+    let tried = with["generated_in_tries"].as_u64().unwrap();
+    assert!(tried > 1000, "{tried}");
+    assert_eq!(with["outcome"], "nodes");
+    assert!(with["cost_at_least"].as_u64() >= with["heuristic_start"].as_u64());
+    let text = solve(&[&auto[..], &few].concat()).stdout;
+    assert!(
+        text.contains(" generated before, to choose a heuristic\n"),
+        "{text}"
+    );
+}
+
 #[test]
 fn proofs_and_helpful_options_are_reported() {
     let start = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";

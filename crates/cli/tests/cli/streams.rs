@@ -71,6 +71,39 @@ fn a_full_disk_is_an_error() {
     );
 }
 
+/// So are a full disk for a help text, and an output that is closed, whatever the command.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_output_that_takes_nothing_is_an_error() {
+    let program = psvn(&[]);
+    let redirected = |command: &str| {
+        let output = std::process::Command::new("sh")
+            .args(["-c", &format!("exec \"$0\" {command}")])
+            .arg(program.get_program())
+            .output()
+            .unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let cant = "error: can't write to standard output: ";
+    for command in ["help solve", "--version", "solve -h"] {
+        let expected = format!("{cant}no space left on device\n");
+        let ran = redirected(&format!("{command} >/dev/full"));
+        assert_eq!(ran, (Some(3), expected), "{command}");
+    }
+    for command in ["help solve", "gen pancake 4", "show gen:ghi", "man"] {
+        let ran = redirected(&format!("{command} >&-"));
+        assert_eq!(ran, (Some(3), format!("{cant}it is closed\n")), "{command}");
+        // Rust opens this file in place of a closed output.
+        for to in [">/dev/null", "1<>/dev/null"] {
+            let ran = redirected(&format!("{command} {to}"));
+            assert_eq!(ran, (Some(0), String::new()), "{command} {to}");
+        }
+    }
+}
+
 #[test]
 fn pipes_get_no_escape_sequences_and_no_progress() {
     for words in [

@@ -29,6 +29,20 @@ fn warnings_are_shown_by_check_and_on_request() {
     ] {
         let ran = with_file(LAMPS, words);
         assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.stderr);
+        // One line says that there are some.
+        assert!(
+            !ran.stderr.contains("warning["),
+            "{words:?}: {}",
+            ran.stderr
+        );
+        let said = "warning: game.psvn: 2 warnings; `psvn check FILE` shows them\n";
+        assert_eq!(
+            ran.stderr.matches(said).count(),
+            1,
+            "{words:?}: {}",
+            ran.stderr
+        );
+        let ran = with_file(LAMPS, &[words, &["-q"]].concat());
         assert!(!ran.stderr.contains("warning"), "{words:?}: {}", ran.stderr);
         let ran = with_file(LAMPS, &[words, &["-v"]].concat());
         assert!(
@@ -63,6 +77,81 @@ fn warnings_with_one_cause_are_merged_into_one() {
     assert_eq!(duplicate["count"], 3);
     assert_eq!(duplicate["others"][1]["line"], 8);
     assert_eq!(report["warnings"], found.len());
+}
+
+#[test]
+fn games_without_warnings_and_large_ones_are_read_in_silence() {
+    let lamps = LAMPS.replace("of -", "off -");
+    let ran = with_file(&lamps, &["show", "game.psvn"]);
+    assert!(
+        ran.stderr.contains("1 warning; `psvn check FILE` shows it"),
+        "{}",
+        ran.stderr
+    );
+    let row = "- off => - on\n";
+    let lamps = lamps.replace(&row.repeat(4), row);
+    assert_eq!(with_file(&lamps, &["show", "game.psvn"]).stderr, "");
+    // 11,000 copies of a rule: looking for warnings would take longer than reading them.
+    let row = "off - => on -\n";
+    let ran = with_file(
+        &format!(
+            "DOMAIN lamp 2 off on\n2 lamp lamp\n{}GOAL on on\n",
+            row.repeat(11_000)
+        ),
+        &["tree", "game.psvn", "-d", "0", "--prune", "none"],
+    );
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn all_warnings_about_one_rule_are_one_block() {
+    let text = domains::generate_reference("sliding-tiles:3:3").unwrap();
+    let right = "- - - - - 0 - - X => - - - - - X - - 0 LABEL D";
+    let wrong = "- - - - - 0 X - - => - - - - - X 0 - - LABEL D";
+    assert!(text.contains(right));
+    let ran = with_file(&text.replace(right, wrong), &["check", "game.psvn"]);
+    assert_eq!(ran.stderr.matches("warning[").count(), 1, "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches(wrong).count(), 1, "{}", ran.stderr);
+    for code in [
+        "warning[no-inverse]",
+        "odd-one-out:",
+        "irregular-grid:",
+        "broken-symmetry:",
+    ] {
+        assert!(ran.stderr.contains(code), "{code}: {}", ran.stderr);
+    }
+    assert!(ran.stdout.contains("4 warnings"), "{}", ran.stdout);
+    // The innocent rule is only named.
+    assert!(
+        ran.stderr.contains("1 more of this kind, in line 26"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn comment_lines_with_a_meaning_are_checked() {
+    let lamps = "2 2 2\n0 - => 1 -\n1 - => 0 -\n- 0 => - 1\n- 1 => - 0\nGOAL 1 1\n";
+    for (comment, said) in [
+        ("# strat: 0 0", "did you mean `start:`?"),
+        ("# start: 0", "the declared start isn't a state"),
+        ("# layout: row 1 columns 2", "did you mean `rows`?"),
+        (
+            "# layout: rows 2 columns 2",
+            "the board has 4 places, and the game has 2 variables",
+        ),
+    ] {
+        let ran = with_file(&format!("{comment}\n{lamps}"), &["check", "game.psvn"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        assert!(ran.stderr.contains(said), "{comment}: {}", ran.stderr);
+        assert!(
+            ran.stderr.contains("game.psvn:1:"),
+            "{comment}: {}",
+            ran.stderr
+        );
+    }
+    let ran = with_file(&format!("# start: 0 0\n{lamps}"), &["check", "game.psvn"]);
+    assert_eq!(ran.stderr, "");
 }
 
 /// Marks on two squares in turn: nobody takes a mark back.

@@ -35,6 +35,12 @@ fn write(folder: &Path, writer: &[&str], file: &str) -> Ran {
     run_in(folder, &[writer, &[file]].concat())
 }
 
+/// The name of a file that a command writes: pictures have an ending of their own.
+fn named(writer: &[&str], stem: &str) -> String {
+    let ending = if writer[0] == "solve" { "svg" } else { "pdb" };
+    format!("{stem}.{ending}")
+}
+
 /// All but `fmt`, which reads its file first.
 fn makers() -> impl Iterator<Item = &'static [&'static str]> {
     WRITERS.into_iter().filter(|writer| writer[0] != "fmt")
@@ -44,14 +50,15 @@ fn makers() -> impl Iterator<Item = &'static [&'static str]> {
 fn links_stay_links() {
     for writer in WRITERS {
         let folder = tempfile::tempdir().unwrap();
+        let link = &named(writer, "link");
         let at = |name: &str| folder.path().join(name);
         fs::create_dir(at("inner")).unwrap();
         fs::write(at("inner/file"), BEFORE).unwrap();
         fs::set_permissions(at("inner/file"), fs::Permissions::from_mode(0o640)).unwrap();
-        symlink("inner/file", at("link.pdb")).unwrap();
-        let ran = write(folder.path(), writer, "link.pdb");
+        symlink("inner/file", at(link)).unwrap();
+        let ran = write(folder.path(), writer, link);
         assert_eq!(ran.status, Some(0), "{writer:?}: {}", ran.stderr);
-        assert!(at("link.pdb").is_symlink(), "{writer:?}");
+        assert!(at(link).is_symlink(), "{writer:?}");
         assert_ne!(fs::read(at("inner/file")).unwrap(), BEFORE.as_bytes());
         let mode = fs::metadata(at("inner/file")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o640, "{writer:?}");
@@ -61,11 +68,12 @@ fn links_stay_links() {
     // What a link leads to need not be there yet.
     for writer in makers() {
         let folder = tempfile::tempdir().unwrap();
+        let link = &named(writer, "link");
         let at = |name: &str| folder.path().join(name);
-        symlink("new", at("link.pdb")).unwrap();
-        let ran = write(folder.path(), writer, "link.pdb");
+        symlink("new", at(link)).unwrap();
+        let ran = write(folder.path(), writer, link);
         assert_eq!(ran.status, Some(0), "{writer:?}: {}", ran.stderr);
-        assert!(at("link.pdb").is_symlink() && at("new").is_file());
+        assert!(at(link).is_symlink() && at("new").is_file());
     }
 }
 
@@ -73,13 +81,14 @@ fn links_stay_links() {
 fn read_only_files_are_refused() {
     for writer in WRITERS {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file.pdb");
+        let name = &named(writer, "file");
+        let path = folder.path().join(name);
         fs::write(&path, BEFORE).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-        let ran = write(folder.path(), writer, "file.pdb");
+        let ran = write(folder.path(), writer, name);
         assert_eq!(ran.status, Some(3), "{writer:?}");
-        let said = "error: can't write `file.pdb`: the file is read-only\n";
-        assert!(ran.stderr.ends_with(said), "{writer:?}: {}", ran.stderr);
+        let said = format!("error: can't write `{name}`: the file is read-only\n");
+        assert!(ran.stderr.ends_with(&said), "{writer:?}: {}", ran.stderr);
         assert_eq!(fs::read_to_string(&path).unwrap(), BEFORE);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
@@ -177,7 +186,7 @@ fn a_limit_on_the_size_of_files_is_an_error() {
             .args(["-c", "ulimit -f 1; exec \"$@\"", "sh"])
             .arg(env!("CARGO_BIN_EXE_psvn"))
             .args(writer)
-            .arg("file.pdb")
+            .arg(named(writer, "file"))
             .env("PSVN_CACHE_DIR", "")
             .current_dir(folder.path())
             .output()
@@ -373,7 +382,72 @@ fn the_ending_of_the_file_chooses_the_form_of_a_drawing() {
     assert!(
         refused
             .stderr
-            .contains("ends neither in `.svg` nor in `.dot`")
+            .contains("files that end in `.svg` or `.dot`")
     );
     assert!(!folder.path().join("grid.png").exists());
+}
+
+/// One rule for all files: the ending chooses the form, another one is refused before any work, and
+/// what was written is said.
+#[test]
+fn files_are_written_in_the_form_of_their_ending() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |words: &[&str]| run_in(folder.path(), words);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let spec = "title = 'Forms'\n[[domain]]\nname = 'p'\nfile = 'gen:pancake:4'\n\
+                instances = [{ walks = 2, steps = 3 }]\n[[method]]\nname = 'ida'\n";
+    fs::write(folder.path().join("forms.toml"), spec).unwrap();
+    assert_eq!(run(&["experiment", "forms.toml"]).status, Some(0));
+    for (name, begin) in [
+        ("x.html", "<!DOCTYPE html>"),
+        ("x.HTM", "<!DOCTYPE html>"),
+        ("x.md", "# Forms"),
+        ("x.tex", "% needs"),
+        ("x.txt", "Forms\n====="),
+        ("x.json", "{"),
+        ("x.csv", "experiment,algorithm"),
+        ("x", "Forms\n====="),
+    ] {
+        let ran = run(&["report", "forms.jsonl", "-o", name]);
+        assert_eq!(ran.status, Some(0), "{name}: {}", ran.stderr);
+        assert_eq!(ran.stderr, format!("Written to {name}\n"));
+        assert!(read(name).starts_with(begin), "{name}");
+        let quiet = run(&["report", "forms.jsonl", "-o", name, "-q"]);
+        assert_eq!((quiet.status, quiet.stderr.as_str()), (Some(0), ""));
+    }
+    let tiles = "gen:sliding-tiles:2:2";
+    let pictures: [&[&str]; 4] = [
+        &["solve", tiles, "--start", "1 0 2 3", "-o"],
+        &["apply", tiles, "R", "-o"],
+        &["explore", tiles, "-o"],
+        &["tree", tiles, "--depth", "2", "-o"],
+    ];
+    for words in pictures {
+        let ran = run(&[words, &["x.svg"]].concat());
+        assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("Written to x.svg\n"), "{words:?}");
+        assert!(read("x.svg").starts_with("<svg"), "{words:?}");
+    }
+    let others: [&[&str]; 2] = [
+        &["report", "forms.jsonl", "-o"],
+        &["solve", tiles, "--start", "1 0 2 3", "-a", "bfs", "--tree"],
+    ];
+    for words in pictures.into_iter().chain(others) {
+        for name in ["y.gif", "y.png"] {
+            let ran = run(&[words, &[name]].concat());
+            assert_eq!(
+                (ran.status, ran.stdout.as_str()),
+                (Some(2), ""),
+                "{words:?}"
+            );
+            assert!(
+                ran.stderr.contains("files that end in `."),
+                "{}",
+                ran.stderr
+            );
+            assert!(!folder.path().join(name).exists(), "{words:?}");
+        }
+    }
+    let other = run(&["report", "forms.jsonl", "--format", "html", "-o", "y.csv"]);
+    assert_eq!(other.status, Some(2), "{}", other.stderr);
 }

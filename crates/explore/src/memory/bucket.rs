@@ -5,7 +5,7 @@ use crate::memory::words::Words;
 /// The slots of a group: each has a byte in the group's word of tags.
 const SLOTS: usize = 8;
 /// The maximum percentage of filled slots. Groups of eight are rarely full then.
-const FULL: usize = 92;
+pub(crate) const FULL: usize = 92;
 /// The number of states that are looked up together.
 const BATCH: usize = 32;
 
@@ -13,8 +13,10 @@ const BATCH: usize = 32;
 const EACH: u64 = 0x0101_0101_0101_0101;
 const HASH: u64 = 0x3F;
 const HIGH: u64 = 0x80 * EACH;
-/// The label of states of the next layer. States of the current layer have 0x80, older ones 0x40.
+/// The labels of states of the next layer, of the current one, and of older ones.
 const NEXT: u64 = 0xC0;
+const LAYER: u64 = 0x80;
+const OLDER: u64 = 0x40;
 
 /// A set of states: older ones, the layer that is expanded, and the next layer.
 ///
@@ -73,6 +75,11 @@ fn home(hash: u64, groups: usize) -> usize {
     ((u64::from((hash >> 20) as u32) * groups as u64) >> 32) as usize
 }
 
+/// Return the bytes of a slot for a state of this number of words.
+pub(crate) fn bytes_of_slot(width: usize) -> usize {
+    8 * width + 1
+}
+
 /// Return the number of groups for this number of states.
 fn groups_for(states: usize) -> usize {
     states * 100 / (FULL * SLOTS) + 1
@@ -89,7 +96,7 @@ impl<const W: usize> Bucket<W> {
 
     /// Return the minimum bytes for a number of states.
     pub(crate) fn least_bytes(states: usize) -> usize {
-        groups_for(states) * SLOTS * (8 * W + 1)
+        groups_for(states) * SLOTS * bytes_of_slot(W)
     }
 
     /// Return the number of states of the next layer so far.
@@ -187,6 +194,19 @@ impl<const W: usize> Bucket<W> {
     /// Return the number of states that it holds.
     pub(crate) fn n_states(&self) -> usize {
         self.n_states
+    }
+
+    /// Return each state that isn't of the next layer, and whether it is of the layer.
+    pub(crate) fn older(&self) -> impl Iterator<Item = (&[u64; W], bool)> {
+        self.by_group().flat_map(|(tags, states)| {
+            states.iter().enumerate().filter_map(move |(slot, state)| {
+                match tags >> (8 * slot) & NEXT {
+                    OLDER => Some((state, false)),
+                    LAYER => Some((state, true)),
+                    _ => None,
+                }
+            })
+        })
     }
 
     /// Copy the states of the layer.

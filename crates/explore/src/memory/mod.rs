@@ -48,27 +48,63 @@ fn widen<const W: usize>(words: &[u64]) -> [u64; W] {
     state
 }
 
-/// Find all layers of states of `width` words. Return the number of states of the next layer found
-/// before a stop, and the words of some states of the last layer.
+/// How an exploration in memory ended.
+pub(crate) enum End {
+    /// All layers that were asked for are complete, or a limit was reached.
+    Explored {
+        /// The number of states of the next layer found before a stop.
+        beyond: u64,
+        /// Whether there are no states beyond the last layer.
+        is_whole: bool,
+        /// The words of some states of the last layer.
+        farthest: Vec<u64>,
+    },
+    /// Another storage takes less from here on. It has got the last two layers.
+    HandedOver,
+}
+
+/// Another storage that may take over between two layers, where layers before the last two are
+/// forgotten.
+pub(crate) trait Successor {
+    /// Return whether to take over after the complete layers, with states of this number of words.
+    fn takes_over(&self, expansion: &Expansion<'_>, width: usize) -> bool;
+
+    /// Take over. `states` calls its argument with the words of each state of the last two layers,
+    /// and whether it is of the last one, from any thread, and forgets it afterwards.
+    fn take_over(&mut self, expansion: &Expansion<'_>, states: &dyn Fn(EachState<'_>));
+}
+
+/// Receives the words of a state, and whether it is in the last layer, from any thread.
+pub(crate) type EachState<'e> = &'e (dyn Fn(&[u64], bool) + Sync);
+
+/// Find all layers of states of `width` words, or hand over to a successor.
 pub(crate) fn explore(
     expansion: &mut Expansion<'_>,
     width: usize,
     roots: &[Vec<u64>],
-) -> (u64, bool, Vec<u64>) {
+    successor: Option<&mut dyn Successor>,
+) -> End {
     match width {
-        1 => explore_by::<1>(expansion, roots),
-        2 => explore_by::<2>(expansion, roots),
-        3 => explore_by::<3>(expansion, roots),
-        4 => explore_by::<4>(expansion, roots),
-        8 => explore_by::<8>(expansion, roots),
-        _ => explore_by::<MOST_WORDS>(expansion, roots),
+        1 => explore_by::<1>(expansion, roots, successor),
+        2 => explore_by::<2>(expansion, roots, successor),
+        3 => explore_by::<3>(expansion, roots, successor),
+        4 => explore_by::<4>(expansion, roots, successor),
+        8 => explore_by::<8>(expansion, roots, successor),
+        _ => explore_by::<MOST_WORDS>(expansion, roots, successor),
     }
+}
+
+/// Return the bytes that a number of states of `width` words takes at least.
+pub(crate) fn least_bytes(width: usize, states: u64) -> u128 {
+    let of_state = bucket::bytes_of_slot(width) as u128;
+    u128::from(states) * of_state * 100 / bucket::FULL as u128
 }
 
 fn explore_by<const W: usize>(
     expansion: &mut Expansion<'_>,
     roots: &[Vec<u64>],
-) -> (u64, bool, Vec<u64>) {
+    mut successor: Option<&mut dyn Successor>,
+) -> End {
     let memory = Memory::<W> {
         buckets: (0..BUCKETS)
             .map(|_| Mutex::new(Bucket::default()))
@@ -97,6 +133,13 @@ fn explore_by<const W: usize>(
                 // The set is known to be complete only if no state can follow.
                 break;
             }
+            if let Some(successor) = &mut successor
+                && successor.takes_over(expansion, W)
+            {
+                let states = |each: EachState<'_>| memory.drain(expansion, each);
+                successor.take_over(expansion, &states);
+                return End::HandedOver;
+            }
             memory.make_room(expansion, stored);
             memory.expand(expansion);
             beyond = memory.count(Bucket::n_new);
@@ -110,7 +153,11 @@ fn explore_by<const W: usize>(
         }
     }
     let farthest = memory.first_of_layer(expansion.options.farthest);
-    (beyond, is_whole, farthest.as_flattened().to_vec())
+    End::Explored {
+        beyond,
+        is_whole,
+        farthest: farthest.as_flattened().to_vec(),
+    }
 }
 
 impl<const W: usize> Memory<W> {
@@ -228,6 +275,19 @@ impl<const W: usize> Memory<W> {
     fn next_layer(&self, expansion: &Expansion<'_>) {
         threads::for_each(self.buckets.len(), &|number| {
             lock(&self.buckets[number]).next_layer(expansion.forgets);
+        });
+    }
+
+    /// Pass on the states of the last two layers, and whether each is of the last one, and forget
+    /// them.
+    fn drain(&self, expansion: &Expansion<'_>, each: EachState<'_>) {
+        let n_words = expansion.states.n_words();
+        threads::for_each(self.buckets.len(), &|number| {
+            let bucket = std::mem::take(&mut *lock(&self.buckets[number]));
+            for (state, is_last) in bucket.older() {
+                each(&state[..n_words], is_last);
+            }
+            expansion.account(bucket.bytes(), 0);
         });
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use budget::{Limits, StopReason, Watch};
 use explore::{ExploreError, Layer, Options, Origin, Report, Storage, StoredAs, explore};
 use proptest::prelude::*;
-use psvn_ir::testing::{GameShape, all_states, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, is_thorough, random_game};
 use psvn_ir::{Game, State};
 
 fn built_in(reference: &str) -> Game {
@@ -110,6 +110,175 @@ fn by_hand(game: &Game, roots: &[State], backward: bool) -> Vec<u64> {
             .collect();
     }
     layers
+}
+
+/// Make the text of a small game whose rules move values between places, each with its inverse
+/// unless `one_way`. Goals may leave values open.
+fn moving_game(seed: u64, one_way: bool) -> String {
+    let mut random = SplitMix64::new(seed);
+    let (n, values) = (3 + random.below(2), 2 + random.below(3));
+    let mut text = format!("{n}\n{}\n", format!("{values} ").repeat(n));
+    for _ in 0..1 + random.below(3) {
+        let mut left: Vec<String> = (0..n)
+            .map(|place| match random.chance(25) {
+                true => random.below(values).to_string(),
+                false => format!("X{place}"),
+            })
+            .collect();
+        let right = left.clone();
+        for place in (1..n).rev() {
+            left.swap(place, random.below(place + 1));
+        }
+        let (left, right) = (left.join(" "), right.join(" "));
+        text += &format!("{left} => {right}\n");
+        if !one_way {
+            text += &format!("{right} => {left}\n");
+        }
+    }
+    let mut goal = || match random.chance(30) {
+        true => "-".to_owned(),
+        false => random.below(values).to_string(),
+    };
+    let goal: Vec<String> = (0..n).map(|_| goal()).collect();
+    text + &format!("GOAL {}\n", goal.join(" "))
+}
+
+/// A storage that is asked for by name gives what memory gives, or is refused.
+#[test]
+fn every_storage_gives_the_same_or_is_refused() {
+    let shape = GameShape::default();
+    let (mut by_rank, mut refused) = (0, 0);
+    let (n_games, least) = match is_thorough() {
+        true => (600, 50),
+        false => (15, 2),
+    };
+    for seed in 0..n_games {
+        let game = match seed % 3 {
+            0 => random_game(seed, &shape),
+            way => psvn_ir::load(&moving_game(seed, way == 1))
+                .game
+                .expect("a game"),
+        };
+        let n_states = all_states(&game).count();
+        let start = all_states(&game).nth(seed as usize % n_states);
+        let start = State::new(start.expect("one of its states"));
+        let folder = folder();
+        for (number, origin) in [Origin::Goals, Origin::States(vec![start])]
+            .into_iter()
+            .enumerate()
+        {
+            let expected = explore(&game, &origin, &with_storage(Storage::Memory));
+            let expected = expected.expect("some states");
+            let disk = Storage::Disk(folder.path().join(number.to_string()));
+            for storage in [Storage::Ranked, Storage::Automatic, disk] {
+                let by_name = storage == Storage::Ranked;
+                let found = explore(&game, &origin, &with_storage(storage.clone()));
+                let found = match found {
+                    Err(ExploreError::NotRanked(_)) if by_name => {
+                        refused += 1;
+                        continue;
+                    }
+                    found => found.expect("no errors"),
+                };
+                by_rank += usize::from(by_name);
+                assert_eq!(
+                    (&found.layers, found.is_whole),
+                    (&expected.layers, true),
+                    "seed {seed}, {origin:?}, {storage:?}"
+                );
+            }
+        }
+    }
+    assert!(by_rank > least && refused > least, "{by_rank} {refused}");
+}
+
+/// Where a move can't be undone, ranks number the states that can be reached from the goals, not
+/// those that lead to them.
+#[test]
+fn ranks_are_refused_where_a_move_cannot_be_undone() {
+    for text in [
+        "1  3  0 => 1  1 => 2  GOAL 2",
+        "2  2 2  0 - => 1 -  - 0 => - 1  GOAL 1 1",
+    ] {
+        let game = psvn_ir::load(text).game.expect("a game");
+        let refused = explore(&game, &Origin::Goals, &with_storage(Storage::Ranked));
+        let Err(ExploreError::NotRanked(reason)) = &refused else {
+            panic!("{refused:?}");
+        };
+        assert!(reason.contains("can't be undone"), "{reason}");
+        let found = explore(&game, &Origin::Goals, &Options::default()).expect("no errors");
+        let expected: &[u64] = if text.starts_with('1') {
+            &[1, 1, 1]
+        } else {
+            &[1, 2, 1]
+        };
+        assert_eq!(found.layers, expected);
+    }
+}
+
+/// A few states are kept in memory, whatever the size of the table.
+#[test]
+fn a_small_depth_takes_no_table() {
+    // 14! / 2 ranks take 10 GiB.
+    let game = built_in("topspin:15:4");
+    let options = Options {
+        depth: Some(2),
+        ..Options::default()
+    };
+    let found = explore(&game, &Origin::Goals, &options).expect("no errors");
+    assert_eq!(found.layers, [1, 15, 150]);
+    assert!(matches!(found.stored_as, StoredAs::Packed { .. }));
+    assert!(found.peak_bytes < 1 << 25, "{}", found.peak_bytes);
+}
+
+/// Once the layers take more than is left beside the table, ranks take over between two layers.
+#[test]
+fn ranks_take_over_from_memory() {
+    let cases = [
+        ("pancake:11", 6, false),
+        ("pancake:11", 6, true),
+        ("sliding-tiles:3:4", 14, false),
+        ("rubik:2", 5, false),
+    ];
+    let n_cases = if is_thorough() { cases.len() } else { 1 };
+    for (reference, depth, is_forward) in cases.into_iter().take(n_cases) {
+        let game = built_in(reference);
+        let start = game.goal_state().expect("one goal state");
+        let origin = match is_forward {
+            true => Origin::States(vec![start]),
+            false => Origin::Goals,
+        };
+        let with = |storage, memory, depth| {
+            let heard = Mutex::new(Vec::new());
+            let on_layer = |layer: &Layer| heard.lock().expect("no panics").push(layer.states);
+            let limits = Limits {
+                memory,
+                ..Limits::default()
+            };
+            let options = Options {
+                budget: Watch::new(limits),
+                depth: Some(depth),
+                on_layer: Some(&on_layer),
+                ..with_storage(storage)
+            };
+            let report = explore(&game, &origin, &options).expect("no errors");
+            assert_eq!(heard.into_inner().expect("no panics"), report.layers);
+            report
+        };
+        let table = with(Storage::Ranked, None, 0).peak_bytes as usize;
+        let memory = table + (1 << 16);
+        let expected = with(Storage::Memory, None, depth);
+        let found = with(Storage::Automatic, Some(memory), depth);
+        assert_eq!(found.layers, expected.layers, "{reference}");
+        let StoredAs::Ranks { layers_before, .. } = found.stored_as else {
+            panic!("{reference}: {:?}", found.stored_as);
+        };
+        assert!(
+            layers_before > 1 && layers_before < depth,
+            "{layers_before}"
+        );
+        assert!(found.peak_bytes <= memory as u64);
+    }
 }
 
 proptest! {

@@ -12,8 +12,8 @@ use super::truth::{Assignment, Derivation, Relevant};
 use crate::meter::Meter;
 
 /// The most work of all splits together: a guard against many cases with few results. It takes
-/// some ten seconds.
-const MOST_WORK: u64 = 2_000_000_000;
+/// some seconds.
+const MOST_WORK: u64 = 1_000_000_000;
 
 /// Why an operator or a goal can't be split into cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -109,11 +109,6 @@ fn breaks(
         true => a.value != b.value,
         false => known.contains(&pair(a, b)),
     };
-    let before = operator.effects.iter().filter_map(|effect| {
-        let variable = effect.variable;
-        effect.before.map(|value| Fact { variable, value })
-    });
-    let demands: Vec<Fact> = operator.prevail.iter().copied().chain(before).collect();
     let added: Vec<(Fact, &[Fact])> = operator
         .effects
         .iter()
@@ -129,6 +124,11 @@ fn breaks(
     if added.is_empty() {
         return None;
     }
+    let before = operator.effects.iter().filter_map(|effect| {
+        let variable = effect.variable;
+        effect.before.map(|value| Fact { variable, value })
+    });
+    let demands: Vec<Fact> = operator.prevail.iter().copied().chain(before).collect();
     let contradict = |conditions: &[Fact]| {
         conditions
             .iter()

@@ -13,8 +13,8 @@ use crate::lines::Line;
 const VERSION: usize = 3;
 
 /// The approximate bytes that a line, and each of its words, takes in a task that is read.
-const BYTES_OF_LINE: usize = 96;
-const BYTES_OF_WORD: usize = 40;
+const BYTES_OF_LINE: usize = 40;
+const BYTES_OF_WORD: usize = 20;
 
 /// Read a SAS+ file, version 3.
 ///
@@ -46,8 +46,13 @@ pub fn parse(text: &str, limits: &LoadLimits<'_>) -> Result<Task, Rejected> {
 
 /// The approximate bytes that reading a text takes.
 fn bytes_of(text: &str) -> usize {
-    let n_lines = text.lines().count();
-    let n_words = text.split_ascii_whitespace().count();
+    let (mut n_lines, mut n_words, mut is_inside) = (1, 0, false);
+    for byte in text.bytes() {
+        n_lines += usize::from(byte == b'\n');
+        let is_space = byte.is_ascii_whitespace();
+        n_words += usize::from(!is_space && !is_inside);
+        is_inside = !is_space;
+    }
     text.len() + n_lines * BYTES_OF_LINE + n_words * BYTES_OF_WORD
 }
 
@@ -293,7 +298,8 @@ impl Facts<'_> {
         {
             self.check(reader, Fact { variable, value }, before_span);
         }
-        let conditions = facts.into_iter().map(|(fact, _)| fact).collect();
+        let mut conditions: Vec<Fact> = facts.into_iter().map(|(fact, _)| fact).collect();
+        conditions.shrink_to_fit();
         Ok(Effect {
             conditions,
             variable,

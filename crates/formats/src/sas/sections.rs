@@ -10,8 +10,8 @@ use crate::problems::Problems;
 /// Why a block of lines can't be read.
 pub(super) type Broken = Box<Diagnostic>;
 
-/// The units of work that reading a block counts as.
-const WORK_OF_BLOCK: usize = 256;
+/// The units of work that reading a line counts as.
+const WORK_OF_LINE: usize = 64;
 
 /// Reads lines, and collects errors in them.
 pub(super) struct Reader<'t> {
@@ -138,7 +138,7 @@ impl<'t> Reader<'t> {
         let mut n_blocks = 0_usize;
         while let Some(line) = self.lines.peek().filter(|line| line.text == begin) {
             n_blocks += 1;
-            self.meter.work(WORK_OF_BLOCK)?;
+            let n_lines = self.lines.n_read();
             self.lines.next();
             let read = read(self, line.span).and_then(|block| self.keyword(&end).map(|_| block));
             match read {
@@ -148,6 +148,8 @@ impl<'t> Reader<'t> {
                     self.recover(&end);
                 }
             }
+            self.meter
+                .work((self.lines.n_read() - n_lines) * WORK_OF_LINE)?;
         }
         if let Some((announced, span)) = announced
             && announced != n_blocks

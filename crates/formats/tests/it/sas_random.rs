@@ -110,7 +110,7 @@ fn random_task(seed: u64) -> Task {
             span: Span::default(),
         });
     }
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         let back: Vec<Axiom> = (n_primary..n)
             .flat_map(|head| giving_back(&task, head))
             .collect();

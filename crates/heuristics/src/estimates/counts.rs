@@ -1,13 +1,15 @@
 //! Counts of the values and conditions that differ from the goal.
 
+use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::{Game, Goal, Value, VarId};
 use search::ValueSums;
 
-use crate::estimates::sums::{GoalSums, Ratio, Ties, largest_drop, ties};
+use crate::effort::Effort;
+use crate::estimates::sums::{Drops, GoalSums, Ratio, Ties, ties};
 use crate::refusal::Refusal;
 use crate::structure::board::Slides;
-use crate::structure::goal_facts::GoalFacts;
+use crate::structure::goal_facts::{GoalFacts, n_facts};
 
 /// The maximum number of values that are tried as the one that isn't counted.
 const MAX_UNCOUNTED: usize = 64;
@@ -23,7 +25,16 @@ const MAX_UNCOUNTED: usize = 64;
 /// # Errors
 /// If the game has no goal, or a rule that puts values right costs nothing.
 pub fn misplaced(game: &Game, known: &Invariants) -> Result<GoalSums, Refusal> {
-    let goals = GoalFacts::of_goals(game, known)?;
+    misplaced_within(game, known, &Effort::within(&Watch::default()))
+}
+
+/// The same within limits.
+pub(crate) fn misplaced_within(
+    game: &Game,
+    known: &Invariants,
+    effort: &Effort<'_>,
+) -> Result<GoalSums, Refusal> {
+    let goals = GoalFacts::of_goals_within(game, known, effort)?;
     let mut named: Vec<Value> = game
         .rules()
         .iter()
@@ -37,16 +48,18 @@ pub fn misplaced(game: &Game, known: &Invariants) -> Result<GoalSums, Refusal> {
     let mut best: Option<(f64, GoalSums)> = None;
     let mut refusal = None;
     for uncounted in candidates {
+        spend_sums(game, effort)?;
         let sums = goals
             .iter()
             .map(|goal| out_of_place(game, goal, uncounted))
             .collect();
-        match worth(game, sums, Vec::new()) {
+        match worth(game, sums, Vec::new(), effort) {
             Ok((most, found)) => {
                 if best.as_ref().is_none_or(|(known, _)| most > *known) {
                     best = Some((most, found));
                 }
             }
+            Err(stopped @ Refusal::Stopped { .. }) => return Err(stopped),
             Err(other) => {
                 refusal.get_or_insert(other);
             }
@@ -67,32 +80,44 @@ fn out_of_place(game: &Game, goal: &GoalFacts, uncounted: Option<Value>) -> Valu
     })
 }
 
+/// Check that there is room for the sums of all goals beside the best ones so far, and time to fill
+/// them.
+fn spend_sums(game: &Game, effort: &Effort<'_>) -> Result<(), Refusal> {
+    let facts = n_facts(game).saturating_mul(game.goals().len());
+    let rules = game.rules().len().saturating_mul(3 * size_of::<usize>());
+    let bytes = facts.saturating_mul(size_of::<u32>()).saturating_add(rules);
+    effort.spend(facts, bytes.saturating_mul(2))
+}
+
 /// Return sums with the weight of each unit, and their highest possible estimate.
-fn worth(game: &Game, sums: Vec<ValueSums>, tied: Vec<Ties>) -> Result<(f64, GoalSums), Refusal> {
+fn worth(
+    game: &Game,
+    sums: Vec<ValueSums>,
+    tied: Vec<Ties>,
+    effort: &Effort<'_>,
+) -> Result<(f64, GoalSums), Refusal> {
+    let drops: Vec<Drops<'_>> = sums.iter().map(|sums| Drops::new(game, sums)).collect();
     let ratio = Ratio::largest(
         game,
         |_, rule| {
-            let drop = |(goal, sums): (usize, &ValueSums)| {
+            let mut most = 0;
+            for (goal, drops) in drops.iter().enumerate() {
                 let tied = tied.get(goal).map_or(&[][..], |tied| tied);
+                effort.spend(tied.len(), 0)?;
                 // Unequal variables can become equal only when one of the two changes.
                 let changes = |var: VarId| rule.changes().any(|(it, _)| it == var);
                 let tied = tied.iter().filter(|(a, b)| changes(*a) || changes(*b));
-                largest_drop(game, rule, sums) + tied.count() as u64
-            };
-            sums.iter().enumerate().map(drop).max().unwrap_or(0)
+                most = most.max(drops.largest(rule, effort)? + tied.count() as u64);
+            }
+            Ok(most)
         },
         "values",
     )?;
-    let most = |(goal, sums): (usize, &ValueSums)| -> u64 {
-        let of_var = |var: VarId| {
-            let values = 0..game.domain_of(var).size() as u32;
-            let numbers = values.map(|value| u64::from(sums.number(var, Value(value))));
-            numbers.max().unwrap_or(0)
-        };
-        let vars = (0..game.n_variables()).map(VarId::from_index);
-        vars.map(of_var).sum::<u64>() + tied.get(goal).map_or(0, |tied| tied.len() as u64)
+    let most = |(goal, drops): (usize, &Drops<'_>)| -> u64 {
+        drops.most() + tied.get(goal).map_or(0, |tied| tied.len() as u64)
     };
-    let most = sums.iter().enumerate().map(most).min().unwrap_or(0);
+    let most = drops.iter().enumerate().map(most).min().unwrap_or(0);
+    drop(drops);
     let mut found = GoalSums::new(game, sums, ratio);
     if !tied.is_empty() {
         found = found.with_ties(tied);
@@ -129,8 +154,14 @@ fn literals(game: &Game) -> Result<(Vec<ValueSums>, Vec<Ties>), Refusal> {
 /// # Errors
 /// If the game has no goal, or a rule that makes conditions true costs nothing.
 pub fn goal_count(game: &Game) -> Result<GoalSums, Refusal> {
+    goal_count_within(game, &Effort::within(&Watch::default()))
+}
+
+/// The same within limits.
+pub(crate) fn goal_count_within(game: &Game, effort: &Effort<'_>) -> Result<GoalSums, Refusal> {
+    spend_sums(game, effort)?;
     let (sums, tied) = literals(game)?;
-    Ok(worth(game, sums, tied)?.1.folded(game))
+    Ok(worth(game, sums, tied, effort)?.1.folded(game))
 }
 
 /// Count the conditions of the goal that don't hold. Not admissible in general: a rule may make

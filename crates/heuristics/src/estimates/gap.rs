@@ -1,8 +1,10 @@
 //! The gap heuristic.
 
+use budget::Watch;
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, Value, VarId};
 use search::{Cell, Heuristic};
 
+use crate::effort::Effort;
 use crate::estimates::sums::Ratio;
 use crate::refusal::Refusal;
 
@@ -90,6 +92,11 @@ impl Gap {
     /// If a goal leaves a variable open, the variables have different domains, there are fewer than
     /// three of them, or a rule that separates neighbors costs nothing.
     pub fn new(game: &Game) -> Result<Self, Refusal> {
+        Self::within(game, &Effort::within(&Watch::default()))
+    }
+
+    /// The same within limits.
+    pub(crate) fn within(game: &Game, effort: &Effort<'_>) -> Result<Self, Refusal> {
         if game.goals().is_empty() {
             return Err(Refusal::NoGoal);
         }
@@ -120,13 +127,14 @@ impl Gap {
         let mut best: Option<(f64, Self)> = None;
         let mut refusal = None;
         for shape in Shape::ALL {
-            match Self::of_shape(game, shape, &states, n_values) {
+            match Self::of_shape(game, shape, &states, n_values, effort) {
                 Ok(found) => {
                     let most = found.pairs.len() as f64 * found.ratio.as_f64();
                     if best.as_ref().is_none_or(|(known, _)| most > *known) {
                         best = Some((most, found));
                     }
                 }
+                Err(stopped @ Refusal::Stopped { .. }) => return Err(stopped),
                 Err(other) => {
                     refusal.get_or_insert(other);
                 }
@@ -144,9 +152,14 @@ impl Gap {
         shape: Shape,
         goals: &[Vec<Value>],
         n_values: usize,
+        effort: &Effort<'_>,
     ) -> Result<Self, Refusal> {
+        // Beside the best one so far.
+        let n_neighbors = (n_values + 1) * (n_values + 1);
+        let rules = game.rules().len().saturating_mul(size_of::<Changed>());
+        effort.spend(n_neighbors / 8, 2 * (n_neighbors + rules))?;
         let pairs = shape.pairs(game.n_variables());
-        let mut neighbors = vec![false; (n_values + 1) * (n_values + 1)];
+        let mut neighbors = vec![false; n_neighbors];
         for goal in goals {
             for (a, b) in &pairs {
                 let a = goal[a.index()].index();
@@ -155,12 +168,17 @@ impl Gap {
                 neighbors[b * (n_values + 1) + a] = true;
             }
         }
-        let changed: Vec<Changed> = game
+        let changed: Result<Vec<Changed>, Refusal> = game
             .rules()
             .iter()
-            .map(|rule| Changed::by(&rule.canonical, &pairs))
+            .map(|rule| {
+                effort.spend(pairs.len(), 0)?;
+                Ok(Changed::by(&rule.canonical, &pairs))
+            })
             .collect();
-        let separated = |id: RuleId, _: &CanonicalRule| changed[id.index()].separated.len() as u64;
+        let changed = changed?;
+        let separated =
+            |id: RuleId, _: &CanonicalRule| Ok(changed[id.index()].separated.len() as u64);
         let ratio = Ratio::largest(game, separated, "neighbors")?;
         Ok(Self {
             shape,

@@ -1,10 +1,12 @@
 //! Manhattan distance with linear conflicts.
 
+use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::{Game, RuleId, Value, VarId};
 use search::{Cell, Heuristic, ValueSums};
 
-use crate::estimates::manhattan::manhattan;
+use crate::effort::Effort;
+use crate::estimates::manhattan::manhattan_within;
 use crate::refusal::Refusal;
 use crate::structure::board::{Board, Slides};
 use crate::structure::goal_facts::GoalFacts;
@@ -66,14 +68,23 @@ impl LinearConflict {
     /// If the game is another one, has several goal conditions, or some value that is counted has
     /// several places in the goal.
     pub fn new(game: &Game, known: &Invariants) -> Result<Self, Refusal> {
-        let goals = GoalFacts::of_goals(game, known)?;
+        Self::within(game, known, &Effort::within(&Watch::default()))
+    }
+
+    /// The same within limits.
+    pub(crate) fn within(
+        game: &Game,
+        known: &Invariants,
+        effort: &Effort<'_>,
+    ) -> Result<Self, Refusal> {
+        let goals = GoalFacts::of_goals_within(game, known, effort)?;
         let [goal] = &goals[..] else {
             return Err(Refusal::kind("the game has several goal conditions"));
         };
         let slides = Slides::of(game)?;
         let n_squares = game.n_variables();
         let board = Board::of(&slides, n_squares)?;
-        let distances = manhattan(game, known)?;
+        let distances = manhattan_within(game, known, effort)?;
         let n_values = game.domain_of(VarId(0)).size();
         // Find where each value belongs, if that is one square, and its distances are those on the
         // board.

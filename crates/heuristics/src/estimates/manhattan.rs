@@ -3,11 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::{Game, Term, Value, VarId};
 use search::ValueSums;
 
-use crate::estimates::sums::{GoalSums, Ratio, largest_drop};
+use crate::effort::Effort;
+use crate::estimates::sums::{Drops, GoalSums, Ratio};
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::{GoalFacts, MAX_FACTS, asks_invariants, n_facts, with_value};
 use crate::structure::pieces::{Pieces, Step};
@@ -33,15 +35,25 @@ use crate::structure::pieces::{Pieces, Step};
 /// If the game has no goal; if a rule moves several pieces and it isn't clear which one to charge,
 /// or makes or removes pieces; if all distances are 0; if the tables would be too large.
 pub fn manhattan(game: &Game, known: &Invariants) -> Result<GoalSums, Refusal> {
-    let goals = GoalFacts::of_goals(game, known)?;
-    let sums = |pieces: Pieces| distances(game, known, &pieces, &goals);
-    let by_values = match Pieces::by_values(game).and_then(sums) {
+    manhattan_within(game, known, &Effort::within(&Watch::default()))
+}
+
+/// The same within limits.
+pub(crate) fn manhattan_within(
+    game: &Game,
+    known: &Invariants,
+    effort: &Effort<'_>,
+) -> Result<GoalSums, Refusal> {
+    let goals = GoalFacts::of_goals_within(game, known, effort)?;
+    let sums = |pieces: Pieces| distances(game, known, &pieces, &goals, effort);
+    let by_values = match Pieces::by_values(game, effort).and_then(sums) {
         Ok(found) => return Ok(found),
+        Err(refusal @ Refusal::Stopped { .. }) => return Err(refusal),
         Err(refusal) => refusal,
     };
-    match Pieces::by_variables(game).and_then(sums) {
+    match Pieces::by_variables(game, effort).and_then(sums) {
         Ok(found) => Ok(found),
-        Err(Refusal::TooLarge { limit }) => Err(Refusal::TooLarge { limit }),
+        Err(refusal @ (Refusal::TooLarge { .. } | Refusal::Stopped { .. })) => Err(refusal),
         Err(by_variables) => Err(Refusal::Both {
             by_values: Box::new(by_values),
             by_variables: Box::new(by_variables),
@@ -61,14 +73,18 @@ fn distances(
     known: &Invariants,
     pieces: &Pieces,
     goals: &[GoalFacts],
+    effort: &Effort<'_>,
 ) -> Result<GoalSums, Refusal> {
     if n_facts(game).saturating_mul(goals.len()) > MAX_FACTS {
         return Err(Refusal::TooLarge { limit: MAX_FACTS });
     }
-    let numbers: Vec<Numbers> = goals
+    let bytes = n_facts(game) * goals.len() * BYTES_OF_FACT + most_places(game) * BYTES_OF_PLACE;
+    effort.spend(0, bytes)?;
+    let numbers: Result<Vec<Numbers>, Refusal> = goals
         .iter()
-        .map(|goal| of_goal(game, known, pieces, goal))
+        .map(|goal| of_goal(game, known, pieces, goal, effort))
         .collect();
+    let numbers = numbers?;
     if numbers
         .iter()
         .any(|it| it.distances.iter().flatten().all(|d| *d == 0) && !it.any_dead)
@@ -80,11 +96,13 @@ fn distances(
         .map(|it| ValueSums::new(game, |var, value| it.distances[var.index()][value.index()]))
         .collect();
     // The proof: no rule lowers a sum by more than its cost.
+    let drops: Vec<Drops<'_>> = sums.iter().map(|sums| Drops::new(game, sums)).collect();
     for (id, rule) in game.rules_with_ids() {
-        let most = sums
-            .iter()
-            .map(|sums| largest_drop(game, &rule.canonical, sums));
-        if let Some(drop) = most.max()
+        let mut most = None;
+        for drops in &drops {
+            most = most.max(Some(drops.largest(&rule.canonical, effort)?));
+        }
+        if let Some(drop) = most
             && drop > rule.canonical.cost()
         {
             let reason = format!(
@@ -94,6 +112,7 @@ fn distances(
             return Err(Refusal::rule(game, id, reason));
         }
     }
+    drop(drops);
     let dead = if numbers.iter().any(|it| it.any_dead) {
         let dead = numbers.iter().map(|it| {
             ValueSums::new(game, |var, value| {
@@ -107,7 +126,26 @@ fn distances(
     Ok(GoalSums::new(game, sums, Ratio::ONE).with_dead_ends(dead))
 }
 
-fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -> Numbers {
+/// About the bytes of a fact in the tables of a goal: its distance, whether it is dead, and both
+/// again as sums.
+const BYTES_OF_FACT: usize = 16;
+
+/// About the bytes of a place in the search for distances.
+const BYTES_OF_PLACE: usize = 64;
+
+/// Return the number of places of the pieces that have most of them.
+fn most_places(game: &Game) -> usize {
+    let sizes = game.domains().iter().map(psvn_ir::Domain::size);
+    sizes.max().unwrap_or(0).max(game.n_variables())
+}
+
+fn of_goal(
+    game: &Game,
+    known: &Invariants,
+    pieces: &Pieces,
+    goal: &GoalFacts,
+    effort: &Effort<'_>,
+) -> Result<Numbers, Refusal> {
     let n = game.n_variables();
     let sizes: Vec<usize> = (0..n)
         .map(|i| game.domain_of(VarId::from_index(i)).size())
@@ -132,6 +170,7 @@ fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -
                 false => (group, Value(place as u32)),
             };
             let n_places = if pieces.by_values { n } else { sizes[group] };
+            effort.spend(n_places + of_group.shared.len(), 0)?;
             let is_place =
                 |place: usize| !pieces.by_values || game.variables()[place].index() == group;
             let is_target = |place: usize| {
@@ -152,10 +191,11 @@ fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -
                 let (distance, dead) = match found[place] {
                     Some(distance) => (cut_off(distance), false),
                     // The piece can never get home from there, and no rule brings it nearer.
-                    None => (
-                        farthest,
-                        !asks || known.admits(&with_value(&anything, var, value)),
-                    ),
+                    None if asks => {
+                        effort.spend(n, 0)?;
+                        (farthest, known.admits(&with_value(&anything, var, value)))
+                    }
+                    None => (farthest, true),
                 };
                 numbers.distances[var][value.index()] = distance;
                 numbers.dead[var][value.index()] = dead;
@@ -163,19 +203,23 @@ fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -
             }
         }
     }
-    numbers
+    Ok(numbers)
 }
 
 /// Return the least cost from each place to a target: Dijkstra's algorithm from all targets,
-/// backward.
+/// backward. Any place, at either end of a step, is a place of its own.
 fn to_targets<'s>(
     n_places: usize,
     steps: impl Iterator<Item = &'s Step>,
     is_target: impl Fn(usize) -> bool,
 ) -> Vec<Option<u64>> {
-    let mut into: Vec<Vec<(usize, u64)>> = vec![Vec::new(); n_places];
-    steps.for_each(|step| into[step.to].push((step.from, step.cost)));
-    let mut found: Vec<Option<u64>> = vec![None; n_places];
+    let (from_any, to_any) = (n_places, n_places + 1);
+    let mut into: Vec<Vec<(usize, u64)>> = vec![Vec::new(); n_places + 2];
+    for step in steps {
+        let from = step.from.unwrap_or(from_any);
+        into[step.to.unwrap_or(to_any)].push((from, step.cost));
+    }
+    let mut found: Vec<Option<u64>> = vec![None; n_places + 2];
     let mut queue: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
     for place in (0..n_places).filter(|place| is_target(*place)) {
         found[place] = Some(0);
@@ -185,13 +229,22 @@ fn to_targets<'s>(
         if found[place] != Some(distance) {
             continue;
         }
-        for (from, cost) in &into[place] {
-            let farther = distance.saturating_add(*cost);
-            if found[*from].is_none_or(|known| farther < known) {
-                found[*from] = Some(farther);
-                queue.push(Reverse((farther, *from)));
+        let mut reach = |from: usize, cost: u64| {
+            let farther = distance.saturating_add(cost);
+            if found[from].is_none_or(|known| farther < known) {
+                found[from] = Some(farther);
+                queue.push(Reverse((farther, from)));
             }
+        };
+        into[place]
+            .iter()
+            .for_each(|(from, cost)| reach(*from, *cost));
+        if place == from_any {
+            (0..n_places).for_each(|from| reach(from, 0));
+        } else if place != to_any {
+            reach(to_any, 0);
         }
     }
+    found.truncate(n_places);
     found
 }

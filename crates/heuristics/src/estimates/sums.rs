@@ -1,8 +1,10 @@
 //! Sums over variables, least over the goal conditions, times a ratio.
 
+use budget::Watch;
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, Value, VarId};
 use search::{Cell, DEAD_END, Heuristic, ValueSums};
 
+use crate::effort::Effort;
 use crate::refusal::Refusal;
 
 /// The weight of one unit of a sum: a fraction of two positive numbers.
@@ -55,12 +57,12 @@ impl Ratio {
     /// If a rule removes a unit and costs nothing.
     pub(crate) fn largest(
         game: &Game,
-        mut taken_away: impl FnMut(RuleId, &CanonicalRule) -> u64,
+        mut taken_away: impl FnMut(RuleId, &CanonicalRule) -> Result<u64, Refusal>,
         what: &str,
     ) -> Result<Self, Refusal> {
         let mut least: Option<Self> = None;
         for (id, rule) in game.rules_with_ids() {
-            let n = taken_away(id, &rule.canonical);
+            let n = taken_away(id, &rule.canonical)?;
             if n == 0 {
                 continue;
             }
@@ -91,33 +93,99 @@ impl Ratio {
 /// The values of different unknowns are assumed to be independent of each other, so it is an upper
 /// bound.
 pub fn largest_drop(game: &Game, rule: &CanonicalRule, sums: &ValueSums) -> u64 {
-    let mut fixed: i64 = 0;
-    let mut unknown: Vec<(VarId, Vec<(VarId, i64)>)> = Vec::new();
-    for (position, action) in rule.changes() {
-        for (term, sign) in [(rule.preconditions()[position.index()], 1), (action, -1)] {
-            match term.kind() {
-                TermKind::Constant(value) => {
-                    fixed += sign * i64::from(sums.number(position, value));
-                }
-                TermKind::Variable(var) => match unknown.iter_mut().find(|(it, _)| *it == var) {
-                    Some((_, parts)) => parts.push((position, sign)),
-                    None => unknown.push((var, vec![(position, sign)])),
-                },
-            }
+    let watch = Watch::default();
+    let drop = Drops::new(game, sums).largest(rule, &Effort::within(&watch));
+    drop.expect("without limits nothing is stopped")
+}
+
+/// The largest amounts by which rules may lower a sum.
+pub(crate) struct Drops<'a> {
+    game: &'a Game,
+    sums: &'a ValueSums,
+    /// The least and the greatest number of each variable.
+    extremes: Vec<(i64, i64)>,
+}
+
+impl<'a> Drops<'a> {
+    pub(crate) fn new(game: &'a Game, sums: &'a ValueSums) -> Self {
+        let of_var = |var: VarId| {
+            let values = (0..game.domain_of(var).size() as u32).map(Value);
+            let numbers = values.map(|value| i64::from(sums.number(var, value)));
+            numbers.fold((i64::MAX, 0), |(least, most), it| {
+                (least.min(it), most.max(it))
+            })
+        };
+        let vars = (0..game.n_variables()).map(VarId::from_index);
+        Self {
+            game,
+            sums,
+            extremes: vars.map(of_var).collect(),
         }
     }
-    let most = |(var, parts): &(VarId, Vec<(VarId, i64)>)| {
-        let of_value = |value| -> i64 {
-            let numbers = parts.iter();
-            numbers
-                .map(|(position, sign)| sign * i64::from(sums.number(*position, Value(value))))
-                .sum()
-        };
-        let values = 0..game.domain_of(*var).size() as u32;
-        values.map(of_value).max().unwrap_or(0)
-    };
-    let drop = fixed + unknown.iter().map(most).sum::<i64>();
-    u64::try_from(drop).unwrap_or(0)
+
+    /// Return the greatest numbers of all variables together.
+    pub(crate) fn most(&self) -> u64 {
+        self.extremes
+            .iter()
+            .map(|(_, most)| most.unsigned_abs())
+            .sum()
+    }
+
+    /// Return the drop by a rule; see [`largest_drop`].
+    pub(crate) fn largest(
+        &self,
+        rule: &CanonicalRule,
+        effort: &Effort<'_>,
+    ) -> Result<u64, Refusal> {
+        let (fixed, unknown) = self.parts(rule);
+        let mut drop = fixed;
+        for (var, parts) in unknown {
+            drop += match parts[..] {
+                [(position, sign)] => {
+                    let (least, most) = self.extremes[position.index()];
+                    if sign > 0 { most } else { -least }
+                }
+                _ => {
+                    let values = 0..self.game.domain_of(var).size() as u32;
+                    effort.spend(values.len() * parts.len(), 0)?;
+                    let of_value = |value| -> i64 {
+                        let number = |position| self.sums.number(position, Value(value));
+                        let parts = parts.iter();
+                        parts
+                            .map(|(position, sign)| sign * i64::from(number(*position)))
+                            .sum()
+                    };
+                    values.map(of_value).max().unwrap_or(0)
+                }
+            };
+        }
+        effort.spend(rule.preconditions().len(), 0)?;
+        Ok(u64::try_from(drop).unwrap_or(0))
+    }
+
+    /// Return what a rule takes from the sum by the constants that it changes, and the positions
+    /// where each unknown is taken away, with the sign 1, and where it is put.
+    fn parts(&self, rule: &CanonicalRule) -> (i64, Vec<(VarId, Vec<(VarId, i64)>)>) {
+        let sums = self.sums;
+        let mut fixed: i64 = 0;
+        let mut unknown: Vec<(VarId, Vec<(VarId, i64)>)> = Vec::new();
+        for (position, action) in rule.changes() {
+            for (term, sign) in [(rule.preconditions()[position.index()], 1), (action, -1)] {
+                match term.kind() {
+                    TermKind::Constant(value) => {
+                        fixed += sign * i64::from(sums.number(position, value));
+                    }
+                    TermKind::Variable(var) => {
+                        match unknown.iter_mut().find(|(it, _)| *it == var) {
+                            Some((_, parts)) => parts.push((position, sign)),
+                            None => unknown.push((var, vec![(position, sign)])),
+                        }
+                    }
+                }
+            }
+        }
+        (fixed, unknown)
+    }
 }
 
 /// Pairs of variables that must be equal.
@@ -206,6 +274,12 @@ impl GoalSums {
     /// Return the sums, one for each goal condition.
     pub fn sums(&self) -> &[ValueSums] {
         &self.sums
+    }
+
+    /// Return about the bytes of the tables.
+    pub(crate) fn n_bytes(&self) -> usize {
+        let all = self.sums.iter().chain(&self.dead);
+        all.map(ValueSums::n_bytes).sum()
     }
 
     /// Return the sum for a goal condition; `None` if it is no longer reachable.

@@ -1,8 +1,10 @@
 //! The values that a variable may hold in a goal state.
 
+use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::{CanonicalRule, Game, Goal, Term, Value, VarId};
 
+use crate::effort::Effort;
 use crate::refusal::Refusal;
 
 /// The maximum number of entries of a table of facts (variable and value).
@@ -21,6 +23,15 @@ pub(crate) struct GoalFacts {
 impl GoalFacts {
     /// Return the facts of each goal condition.
     pub(crate) fn of_goals(game: &Game, known: &Invariants) -> Result<Vec<Self>, Refusal> {
+        Self::of_goals_within(game, known, &Effort::within(&Watch::default()))
+    }
+
+    /// The same within limits.
+    pub(crate) fn of_goals_within(
+        game: &Game,
+        known: &Invariants,
+        effort: &Effort<'_>,
+    ) -> Result<Vec<Self>, Refusal> {
         if game.goals().is_empty() {
             return Err(Refusal::NoGoal);
         }
@@ -29,24 +40,36 @@ impl GoalFacts {
             return Err(Refusal::TooLarge { limit: MAX_FACTS });
         }
         let goals = game.goals().iter();
-        Ok(goals.map(|goal| Self::new(game, goal, known)).collect())
+        goals
+            .map(|goal| Self::new(game, goal, known, effort, facts))
+            .collect()
     }
 
-    fn new(game: &Game, goal: &Goal, known: &Invariants) -> Self {
+    fn new(
+        game: &Game,
+        goal: &Goal,
+        known: &Invariants,
+        effort: &Effort<'_>,
+        bytes: usize,
+    ) -> Result<Self, Refusal> {
         let conditions = goal.conditions();
         let asks = asks_invariants(game, known);
-        let of_variable = |(i, condition): (usize, &Term)| {
-            let values = (0..game.domain_of(VarId::from_index(i)).size() as u32).map(Value);
+        let of_variable = |(i, condition): (usize, &Term)| -> Result<Vec<bool>, Refusal> {
+            let size = game.domain_of(VarId::from_index(i)).size();
+            effort.spend(size, bytes)?;
+            let mut values = (0..size as u32).map(Value);
             match condition.as_constant() {
-                Some(constant) => values.map(|value| value == constant).collect(),
-                None => values
-                    .map(|value| !asks || known.admits(&with_value(conditions, i, value)))
-                    .collect(),
+                Some(constant) => Ok(values.map(|value| value == constant).collect()),
+                None if !asks => Ok(vec![true; size]),
+                None => values.try_fold(Vec::with_capacity(size), |mut allowed, value| {
+                    effort.spend(conditions.len(), bytes)?;
+                    allowed.push(known.admits(&with_value(conditions, i, value)));
+                    Ok(allowed)
+                }),
             }
         };
-        Self {
-            allowed: conditions.iter().enumerate().map(of_variable).collect(),
-        }
+        let allowed: Result<_, Refusal> = conditions.iter().enumerate().map(of_variable).collect();
+        Ok(Self { allowed: allowed? })
     }
 
     /// Return whether a goal state may hold this value there.

@@ -6,14 +6,16 @@
 
 use psvn_ir::{CanonicalRule, DomainId, Game, RuleId, Term, TermKind, Value, VarId};
 
+use crate::effort::Effort;
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::{MAX_FACTS, n_facts};
 
-/// A step from place to place, and its cost.
+/// A step from place to place, and its cost. `None` stands for any place: a rule that leaves the
+/// value of a variable open is one step, not one for each pair of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
-    pub(crate) from: usize,
-    pub(crate) to: usize,
+    pub(crate) from: Option<usize>,
+    pub(crate) to: Option<usize>,
     pub(crate) cost: u64,
 }
 
@@ -108,8 +110,9 @@ impl Pieces {
     /// # Errors
     /// If a rule moves several pieces and it isn't clear which one to charge, or makes or removes
     /// pieces.
-    pub(crate) fn by_values(game: &Game) -> Result<Self, Refusal> {
+    pub(crate) fn by_values(game: &Game, effort: &Effort<'_>) -> Result<Self, Refusal> {
         check_size(game)?;
+        effort.spend(n_terms(game), bytes(game))?;
         let mut groups: Vec<Group> = game
             .domains()
             .iter()
@@ -184,8 +187,8 @@ impl Pieces {
                 [] => {}
                 [unit] => {
                     let step = Step {
-                        from: unit.from[0],
-                        to: unit.to[0],
+                        from: Some(unit.from[0]),
+                        to: Some(unit.to[0]),
                         cost,
                     };
                     match unit.term {
@@ -213,8 +216,9 @@ impl Pieces {
     ///
     /// # Errors
     /// If a rule changes several variables, none of which all such rules change.
-    pub(crate) fn by_variables(game: &Game) -> Result<Self, Refusal> {
+    pub(crate) fn by_variables(game: &Game, effort: &Effort<'_>) -> Result<Self, Refusal> {
         check_size(game)?;
+        effort.spend(n_terms(game), bytes(game))?;
         let changed = |rule: &psvn_ir::Rule| -> Vec<usize> {
             rule.canonical
                 .changes()
@@ -242,7 +246,6 @@ impl Pieces {
                 ..Group::new(1)
             });
         }
-        let mut n_steps = 0;
         for (id, rule) in game.rules_with_ids() {
             let rule = &rule.canonical;
             let of_charged: Vec<(VarId, Term)> = rule
@@ -253,20 +256,12 @@ impl Pieces {
                 return Err(no_common_piece(game, id, of_charged.len(), "variables"));
             }
             for (var, action) in of_charged {
-                let size = game.domain_of(var).size();
-                let ends = |term: Term| match term.as_constant() {
-                    Some(value) => value.index()..value.index() + 1,
-                    None => 0..size,
-                };
-                let from = ends(rule.preconditions()[var.index()]);
-                let to = ends(action);
-                n_steps += from.len() * to.len();
-                if n_steps > MAX_FACTS {
-                    return Err(Refusal::TooLarge { limit: MAX_FACTS });
-                }
-                let cost = rule.cost();
-                let steps = from.flat_map(|from| to.clone().map(move |to| Step { from, to, cost }));
-                groups[var.index()].shared.extend(steps);
+                let place = |term: Term| term.as_constant().map(Value::index);
+                groups[var.index()].shared.push(Step {
+                    from: place(rule.preconditions()[var.index()]),
+                    to: place(action),
+                    cost: rule.cost(),
+                });
             }
         }
         Ok(Self {
@@ -291,6 +286,19 @@ fn check_size(game: &Game) -> Result<(), Refusal> {
         return Err(Refusal::TooLarge { limit: MAX_FACTS });
     }
     Ok(())
+}
+
+/// Return the number of terms of all rules.
+fn n_terms(game: &Game) -> usize {
+    game.rules().len().saturating_mul(game.n_variables())
+}
+
+/// Return about the most bytes that pieces take: those of each value, and two moved units and a
+/// step of each rule.
+fn bytes(game: &Game) -> usize {
+    let n_values: usize = game.domains().iter().map(psvn_ir::Domain::size).sum();
+    let of_rule = 2 * size_of::<Unit>() + 4 * size_of::<usize>() + size_of::<Step>();
+    n_values * size_of::<Vec<Step>>() + game.rules().len() * of_rule
 }
 
 fn no_common_piece(game: &Game, rule: RuleId, n: usize, pieces: &str) -> Refusal {

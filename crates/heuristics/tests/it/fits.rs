@@ -1,6 +1,9 @@
 //! Which heuristics fit, and the reasons why others don't.
 
-use heuristics::{Name, Named, automatic};
+use std::time::Duration;
+
+use budget::{Limits, StopReason, Watch};
+use heuristics::{Name, Named, Refusal, automatic};
 use invariants::Invariants;
 use psvn_ir::Game;
 
@@ -92,7 +95,7 @@ fn the_best_fitting_one_is_chosen() {
         let start = game.parse_state(start).unwrap();
         let starts = std::slice::from_ref(&start);
         let known = Invariants::from_states(&game, starts);
-        let chosen = automatic(&game, &known, starts);
+        let chosen = automatic(&game, &known, starts, &Watch::default());
         assert_eq!(chosen.heuristic.names(), [expected], "{reference}");
         assert!(chosen.heuristic.is_admissible());
         assert_eq!(chosen.estimates[0].0, expected);
@@ -134,4 +137,90 @@ fn the_rule_without_the_common_blank_is_named() {
         message.contains("rule `two` doesn't just exchange one blank"),
         "{message}"
     );
+}
+
+/// No table has an entry for each pair of values, and no rule is looked at once for each value.
+#[test]
+fn large_domains_take_little() {
+    let swap = load("2\n4096 4096\nX Y => Y X\nGOAL 1 2\n");
+    let writes = load("2\n4096 4096\n0 - => 1 X\nGOAL 1 1\n");
+    for (game, fits) in [
+        (
+            &swap,
+            &[Name::Manhattan, Name::Misplaced, Name::GoalCount][..],
+        ),
+        (&writes, &[Name::Misplaced, Name::GoalCount]),
+    ] {
+        let known = Invariants::none(game);
+        let limits = Limits {
+            nodes: Some(1 << 22),
+            memory: Some(4 << 20),
+            ..Limits::default()
+        };
+        for name in [Name::Manhattan, Name::Misplaced, Name::GoalCount] {
+            let made = Named::within(game, &known, &[name], &Watch::new(limits.clone()));
+            match made {
+                Ok(made) => assert!(made.n_bytes() <= 1 << 17),
+                Err(misfit) => {
+                    let stopped = matches!(misfit.refusal, Refusal::Stopped { .. });
+                    assert!(!stopped && !fits.contains(&name), "{misfit}");
+                }
+            }
+        }
+    }
+    let known = Invariants::none(&swap);
+    let manhattan = Named::new(&swap, &known, &[Name::Manhattan]).expect("it fits");
+    let of = |text: &str| manhattan.of_state(&swap.parse_state(text).expect("a state"));
+    // One move takes the second value anywhere; the first one goes along.
+    assert_eq!(["1 2", "4000 2", "2 1", "3000 4000"].map(of), [0, 0, 1, 1]);
+}
+
+/// Every limit that is too small is named, and an automatic choice does without what it forbids.
+#[test]
+fn limits_are_kept() {
+    let game = built_in("sliding-tiles:4:4");
+    let known = Invariants::from_goals(&game);
+    let start = game.goal_state().expect("one goal");
+    let starts = std::slice::from_ref(&start);
+    let nothing = Limits::default();
+    let limits = [
+        (
+            StopReason::Nodes,
+            Limits {
+                nodes: Some(0),
+                ..nothing.clone()
+            },
+        ),
+        (
+            StopReason::Time,
+            Limits {
+                time: Some(Duration::ZERO),
+                ..nothing.clone()
+            },
+        ),
+        (
+            StopReason::Memory,
+            Limits {
+                memory: Some(0),
+                ..nothing
+            },
+        ),
+    ];
+    for (reason, limits) in limits {
+        let watch = Watch::new(limits);
+        for name in [
+            Name::Manhattan,
+            Name::LinearConflict,
+            Name::Gap,
+            Name::Misplaced,
+            Name::GoalCount,
+        ] {
+            let made = Named::within(&game, &known, &[name], &watch);
+            let refusal = made.map(|_| ()).expect_err("a limit is reached").refusal;
+            assert_eq!(refusal, Refusal::Stopped { reason }, "{name}");
+        }
+        let chosen = automatic(&game, &known, starts, &watch);
+        assert_eq!(chosen.heuristic.names(), [Name::Zero]);
+        assert_eq!(chosen.stopped, Some(reason));
+    }
 }

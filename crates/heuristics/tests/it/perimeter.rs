@@ -2,22 +2,28 @@
 //! them find the same.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use heuristics::{Perimeter, PerimeterStop};
+use budget::{Limits, StopReason, Watch};
+use heuristics::Perimeter;
 use psvn_ir::testing::{GameShape, all_states, random_game};
 use psvn_ir::{Game, State, Value};
 use search::{CompiledGame, DEAD_END, GoalStates, Heuristic, Searcher, ZeroHeuristic};
 
 use crate::built_in;
 
-const ROOM: usize = 1 << 24;
-
 /// Make a perimeter without a machine.
 fn perimeter(game: &Game, radius: u64) -> Perimeter {
+    within(game, radius, Limits::default()).unwrap()
+}
+
+fn within(game: &Game, radius: u64, limits: Limits) -> Result<Perimeter, StopReason> {
     let backward = game.backward(1000).unwrap();
     let goals = GoalStates::of(game);
     let free = |(), _| Some(());
-    Perimeter::around(goals, &backward, (), free, radius, ROOM, &|| false).unwrap()
+    Perimeter::around(goals, &backward, (), free, radius, &Watch::new(limits))
 }
 
 /// Return the least cost to a goal from each state that has one, by relaxing all forward moves
@@ -112,17 +118,82 @@ fn fewer_nodes_from_both_sides() {
     assert!(both.totals.generated * 4 < plain.totals.generated);
 }
 
+/// Whatever limit ends it, a perimeter has all states up to its radius at their least costs, and
+/// no other ones.
 #[test]
-fn what_takes_too_much_is_refused() {
+fn what_is_stopped_is_a_smaller_perimeter() {
+    let mut radii = [0; 4];
+    for seed in 0..60 {
+        let game = random_game(seed, &GameShape::default());
+        let costs = goal_costs(&game);
+        for limit in [10, 100, 1_000] {
+            let nodes = Limits {
+                nodes: Some(limit),
+                ..Limits::default()
+            };
+            let memory = Limits {
+                memory: Some(8 * limit as usize),
+                ..Limits::default()
+            };
+            for limits in [nodes, memory] {
+                let Ok(found) = within(&game, 4, limits) else {
+                    continue;
+                };
+                let radius = found.radius();
+                assert_eq!(found.stopped().is_some(), radius < 4, "seed {seed}");
+                if radius < 4 {
+                    radii[radius as usize] += 1;
+                }
+                for state in all_states(&game) {
+                    let expected = costs.get(&state).copied();
+                    let near = expected.filter(|cost| *cost <= radius);
+                    assert_eq!(found.cost(&state), near, "seed {seed}, radius {radius}");
+                    let cells: Vec<u32> = state.iter().map(|value| value.0).collect();
+                    let estimate = found.with(&ZeroHeuristic).estimate(&cells);
+                    assert!(estimate <= expected.unwrap_or(DEAD_END), "seed {seed}");
+                }
+            }
+        }
+    }
+    assert!(radii.iter().all(|n| *n > 0), "{radii:?}");
+}
+
+#[test]
+fn each_limit_ends_a_perimeter() {
     let game = built_in("sliding-tiles:2:3");
-    let backward = game.backward(1000).unwrap();
-    let around = |radius, bytes, asked: bool| {
-        let goals = GoalStates::of(&game);
-        let free = |(), _| Some(());
-        Perimeter::around(goals, &backward, (), free, radius, bytes, &|| asked).map(|it| it.len())
+    let around = |radius, limits| {
+        let found = within(&game, radius, limits)?;
+        Ok((found.radius(), found.len(), found.stopped()))
     };
-    assert_eq!(around(0, ROOM, false), Ok(1));
-    assert_eq!(around(2, ROOM, false), Ok(1 + 2 + 3));
-    assert_eq!(around(12, 1000, false), Err(PerimeterStop::Memory));
-    assert_eq!(around(40, ROOM, true), Err(PerimeterStop::Requested));
+    let all = Limits::default();
+    assert_eq!(around(0, all.clone()), Ok((0, 1, None)));
+    assert_eq!(around(2, all.clone()), Ok((2, 1 + 2 + 3, None)));
+    let few = Limits {
+        nodes: Some(20),
+        ..all.clone()
+    };
+    assert_eq!(around(40, few), Ok((2, 1 + 2 + 3, Some(StopReason::Nodes))));
+    let little = Limits {
+        memory: Some(1000),
+        ..all.clone()
+    };
+    let (radius, _, stopped) = around(40, little).unwrap();
+    assert!(radius < 10);
+    assert_eq!(stopped, Some(StopReason::Memory));
+    // Without the goals there is none.
+    let none = Limits {
+        nodes: Some(0),
+        ..all.clone()
+    };
+    assert_eq!(around(40, none), Err(StopReason::Nodes));
+    let no_time = Limits {
+        time: Some(Duration::ZERO),
+        ..all.clone()
+    };
+    assert_eq!(around(40, no_time), Err(StopReason::Time));
+    let asked = Limits {
+        interrupt: Some(Arc::new(AtomicBool::new(true))),
+        ..all
+    };
+    assert_eq!(around(40, asked), Err(StopReason::Interrupted));
 }

@@ -2,21 +2,28 @@
 
 pub(crate) mod named_values;
 
-use psvn_ir::lint::RuleTitles;
+use psvn_ir::lint::{RuleTitles, RuleWriter};
 use psvn_ir::{Game, Relations, Rule, RuleId};
 use psvn_syntax::{Diagnostic, Span};
+
+use crate::Effort;
 
 /// A game with the relations between its rules.
 pub(crate) struct Subject<'g> {
     pub(crate) game: &'g Game,
     pub(crate) relations: Relations,
+    pub(crate) effort: Effort,
+    /// Writes rules like those of the game's text.
+    pub(crate) writer: RuleWriter<'g>,
     titles: RuleTitles<'g>,
 }
 
 impl<'g> Subject<'g> {
-    pub(crate) fn new(game: &'g Game) -> Self {
+    pub(crate) fn new(game: &'g Game, text: &'g str, effort: Effort) -> Self {
         Self {
             game,
+            effort,
+            writer: RuleWriter::new(game, text),
             relations: Relations::of(game),
             titles: RuleTitles::new(game),
         }

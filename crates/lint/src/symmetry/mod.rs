@@ -21,6 +21,7 @@ use ahash::RandomState;
 use psvn_ir::{CanonicalRule, RuleId, Term, TermKind, VarId};
 use psvn_syntax::Diagnostic;
 
+use crate::Effort;
 use crate::subject::Subject;
 use search::Searcher;
 use values::ValueMap;
@@ -49,7 +50,11 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         .map(|(id, rule)| (&rule.canonical, id))
         .collect();
     let maps = values::maps(game);
-    let budget = BUDGET / (maps.len() * tolerance) as u64;
+    let budget = match subject.effort {
+        Effort::Full => BUDGET,
+        Effort::Quick => BUDGET / 10,
+    };
+    let budget = budget / (maps.len() * tolerance) as u64;
     let mut accusations = Accusations::default();
     // A lower tolerance lets the search detect a wrong branch sooner.
     for tolerance in 1..=tolerance {
@@ -133,7 +138,6 @@ impl Accusations {
     }
 
     fn report(&self, subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
-        let game = subject.game;
         let agree = |votes: &Votes| !votes.is_coincidence && votes.n * 2 > self.n_near;
         let mut odd: Vec<RuleId> = self
             .odd
@@ -151,10 +155,7 @@ impl Accusations {
                         format!("the game is symmetric except for {}", subject.title(*rule)),
                         "has no counterpart",
                     )
-                    .hint(format!(
-                        "{}; a position or a value of it may be wrong",
-                        game.format_rule(&game.rule(*rule).canonical)
-                    )),
+                    .hint("a position or a value of it may be wrong"),
             );
         }
         if !odd.is_empty() {
@@ -178,8 +179,8 @@ impl Accusations {
                         "has no counterpart",
                     )
                     .hint(format!(
-                        "the rule {} may be missing",
-                        game.format_rule(rule)
+                        "the rule `{}` may be missing",
+                        subject.writer.write(rule, counterpart)
                     )),
             );
         }

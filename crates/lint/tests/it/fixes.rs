@@ -32,6 +32,8 @@ fn changes_lead_to_the_intended_game() {
     for (text, n_fixes) in [
         ("2 2 2 // lamps\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n", 1),
         ("2 2 2\n0 -=> 1 -\n- 0=>- 1\nGOAL 1 1\n", 2),
+        ("2 2 2\n0 - -> 1 -\n- 0 ==> - 1\nGOAL 1 1\n", 2),
+        ("2 2 2\n0 - => 1 - LABLE rule_1\n- 0 => - 1\nGAOL 1 1\n", 2),
         ("2 2 2\n0\u{200b} - => 1 -\n- 0 => - 1\nGOAL 1 1\n", 1),
         ("2 2 2\n0\u{a0}- => 1 -\n- 0 => - 1\nGOAL 1 1\n", 1),
         (
@@ -56,6 +58,8 @@ fn ambiguous_text_is_unchanged() {
         "2 2 2\n0 - => 1 - COST 1\n0 - => 1 - COST 2\nGOAL 1 1\n",
         // A word that looks like a value, and one that ends in a sign of comments.
         "DOMAIN t 2 on off\n2 t t\nonn - => off -\nGOAL on on\n",
+        // Two rules, or one of them.
+        "2 2 2\n0 - <=> 1 -\nGOAL 1 1\n",
         "2 2 2 /* lamps */\n0 - => 1 -\nGOAL 1 1\n",
     ] {
         assert_eq!(settled(text), (text.to_owned(), 0));

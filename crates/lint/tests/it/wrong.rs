@@ -112,3 +112,89 @@ fn a_label_is_used_less_often() {
         "5 rules have the label `r`, and each of the 3 other labels has 6"
     );
 }
+
+/// All warnings about a text, in order of importance.
+fn ranked(text: &str) -> Vec<psvn_syntax::Diagnostic> {
+    let loaded = load(text);
+    let game = loaded.game.unwrap();
+    let mut found = loaded.diagnostics;
+    found.extend(lint::lint_text(&game, text, lint::Effort::Full));
+    lint::rank(&game, &mut found);
+    found
+}
+
+#[test]
+fn the_culprit_comes_before_rules_that_suffer_from_it() {
+    let wrong = "- - - - - 0 X - - => - - - - - X 0 - - LABEL D";
+    let right = "- - - - - 0 - - X => - - - - - X - - 0 LABEL D";
+    let text = changed("sliding-tiles:3:3", &[(right, wrong)]);
+    let found = ranked(&text);
+    let codes: Vec<&str> = found.iter().map(|it| it.code).collect();
+    assert_eq!(
+        codes,
+        [
+            "no-inverse",
+            "odd-one-out",
+            "irregular-grid",
+            "broken-symmetry"
+        ]
+    );
+    for warning in &found {
+        let place = warning.primary.as_ref().unwrap().span;
+        assert_eq!(&text[place.start..place.end], wrong, "{}", warning.code);
+    }
+    assert_eq!(
+        found[0].hint.as_deref(),
+        Some(
+            "it may be meant to be the rule that is missing: `- - - - - 0 - - X => - - - - - X - - 0`"
+        )
+    );
+    // The rule that it should undo is named after it.
+    assert_eq!(found[0].n_others, 1);
+    assert!(found[0].others[0].message.starts_with("rule 6 (`U`)"));
+}
+
+#[test]
+fn missing_rules_are_written_as_in_the_text() {
+    let missing = "- - - - - 0 - - X => - - - - - X - - 0";
+    let text = changed("sliding-tiles:3:3", &[(missing, "")]);
+    let hints: Vec<String> = ranked(&text).into_iter().filter_map(|it| it.hint).collect();
+    let of_symmetry = format!("the rule `{missing}` may be missing");
+    assert!(hints.contains(&of_symmetry), "{hints:#?}");
+    assert!(hints.iter().all(|hint| !hint.contains('<')), "{hints:#?}");
+}
+
+#[test]
+fn a_name_that_was_never_declared_is_called_that() {
+    let text = changed(
+        "sliding-tiles:3:3",
+        &[
+            ("DOMAIN tile", "DOMAIN tile 9 b 1 2 3 4 5 6 7 8"),
+            ("# layout", ""),
+        ],
+    );
+    let text: Vec<String> = text
+        .lines()
+        .map(
+            |line| match line.contains(['>']) || line.starts_with("GOAL") {
+                true => line.replace('0', "b"),
+                false => line.to_owned(),
+            },
+        )
+        .collect();
+    let text = text.join("\n");
+    assert_eq!(ranked(&text), []);
+    let row = "- b - - X - - - - => - X - - b - - - - LABEL D";
+    let wrong = "- blank - - X - - - - => - X - - blank - - - - LABEL D";
+    assert!(text.contains(row));
+    let found = ranked(&text.replace(row, wrong));
+    assert_eq!(found[0].code, "undeclared-name");
+    assert_eq!(
+        found[0].message,
+        "`blank` was never declared, so it is a variable symbol and matches any value"
+    );
+    assert_eq!(
+        found[0].hint.as_deref(),
+        Some("if the value `b` is meant, write `b`")
+    );
+}

@@ -134,17 +134,19 @@ pub(crate) struct Shared<'a> {
     pub(crate) held: usize,
 }
 
-/// The number of words made or compared between two checks of the limits.
-const WORDS_BETWEEN_CHECKS: usize = 1 << 12;
+/// The number of words that a worker makes or compares between two checks of the limits. A word may
+/// take a tenth of a millisecond, where invariants imply much.
+const WORDS_BETWEEN_CHECKS: u32 = 64;
 
-impl Shared<'_> {
-    /// Check the limits every [`WORDS_BETWEEN_CHECKS`] words; `bytes` are held in addition.
-    pub(crate) fn look(&self, n_words: usize, bytes: usize) -> Result<(), StopReason> {
-        match n_words.is_multiple_of(WORDS_BETWEEN_CHECKS) {
-            true => self.watch.check(0, self.held + bytes),
-            false => Ok(()),
-        }
+/// Count a word, and check the limits every [`WORDS_BETWEEN_CHECKS`] words.
+#[inline]
+fn look(unchecked: &mut u32, watch: &Watch, bytes: usize) -> Result<(), StopReason> {
+    *unchecked += 1;
+    if *unchecked < WORDS_BETWEEN_CHECKS {
+        return Ok(());
     }
+    *unchecked = 0;
+    watch.check_resources(bytes)
 }
 
 /// Return whether all rules cost the same.
@@ -211,6 +213,8 @@ pub(crate) struct Worker {
     /// The demands of the word to extend, and of a longer one.
     pub(crate) parent_demands: Vec<Key>,
     demands: Vec<Key>,
+    /// The words made or compared since the last check of the limits.
+    unchecked: u32,
 }
 
 impl Worker {
@@ -220,26 +224,34 @@ impl Worker {
             candidates: context.follow.empty_set(),
             parent_demands: Vec::new(),
             demands: Vec::new(),
+            unchecked: 0,
         }
     }
 
     /// Return the first word before `before` that makes one with these demands redundant.
+    ///
+    /// # Errors
+    /// When the time is up or the caller asks to stop. Memory isn't checked, since a comparison
+    /// takes none.
     pub(crate) fn find(
         &mut self,
         shared: &Shared<'_>,
         demands: &[Key],
         before: WordId,
         cost: u64,
-    ) -> Option<WordId> {
+    ) -> Result<Option<WordId>, StopReason> {
+        look(&mut self.unchecked, shared.watch, 0)?;
         let context = shared.context;
         let is_more = self
             .bench
             .list_facts(context.keys, demands, shared.known, context.admits);
         let found = shared
             .tree
-            .find(&self.bench.facts, before, cost, shared.costs)?;
-        context.note_redundant(is_more);
-        Some(found)
+            .find(&self.bench.facts, before, cost, shared.costs);
+        if found.is_some() {
+            context.note_redundant(is_more);
+        }
+        Ok(found)
     }
 
     /// Extend one word, whose demands are [`parent_demands`](Self::parent_demands), by each of some
@@ -273,14 +285,13 @@ impl Worker {
             .keys
             .restore(&self.parent_demands, preconditions, actions);
         context.follow.candidates(actions, &mut self.candidates);
-        for (number, (letter, suffix)) in letters.enumerate() {
-            if number > 0 {
-                // The results are stored a second time before this copy is freed.
-                shared.look(number, 2 * result.bytes())?;
-            }
+        for (letter, suffix) in letters {
             if !self.candidates.contains(letter) {
                 continue;
             }
+            // The results are stored a second time before this copy is freed.
+            let held = shared.held + 2 * result.bytes();
+            look(&mut self.unchecked, shared.watch, held)?;
             result.composed += 1;
             composer.load_parts(preconditions, actions, parent_cost);
             if composer.append(&context.rules[letter.index()]).is_err() {

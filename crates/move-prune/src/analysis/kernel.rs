@@ -186,7 +186,7 @@ impl<'a> Kernel<'a> {
                 return Err(StopReason::Memory);
             }
             self.store(words.next_id(), &extensions);
-            let replacements = self.compare(words, pending, &extensions)?;
+            let replacements = self.compare(words, &extensions)?;
             self.keep(words, &extensions, &replacements);
             start = end;
         }
@@ -270,11 +270,9 @@ impl<'a> Kernel<'a> {
     }
 
     /// The third step: find for each candidate the first earlier one that makes it redundant.
-    /// `pending` is the number of bytes that the candidates take.
     fn compare(
         &self,
         words: &impl Words,
-        pending: usize,
         extensions: &[Extensions],
     ) -> Result<Vec<Vec<Option<WordId>>>, StopReason> {
         let mut next = words.next_id().0;
@@ -288,13 +286,7 @@ impl<'a> Kernel<'a> {
             let candidates = extension.candidates.iter().zip(extension.demand_lists());
             let ids = (start..).map(WordId);
             ids.zip(candidates)
-                .enumerate()
-                .map(|(number, (id, (candidate, demands)))| {
-                    if number > 0 {
-                        shared.look(number, pending)?;
-                    }
-                    Ok(worker.find(&shared, demands, id, candidate.cost))
-                })
+                .map(|(id, (candidate, demands))| worker.find(&shared, demands, id, candidate.cost))
                 .collect()
         })
     }

@@ -271,7 +271,7 @@ pub(crate) struct Facts {
     choices: Vec<Choice>,
     /// Ascending.
     tests: Vec<Key>,
-    /// For each test, the last epoch in which it was a fact; empty in very large games.
+    /// For each change and test, the last epoch in which it was listed; empty in very large games.
     marks: Vec<u32>,
     epoch: u32,
     n_changed: usize,
@@ -326,7 +326,7 @@ impl Facts {
             }
             self.n_changed = self.changes.len();
             self.is_unique = true;
-            self.mark();
+            self.begin_marks();
             return;
         }
         for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
@@ -396,20 +396,21 @@ impl Facts {
             .choices
             .iter()
             .all(|choice| choice.required && choice.end - choice.start == 1);
-        self.mark();
-    }
-
-    fn mark(&mut self) {
+        self.begin_marks();
         if self.marks.is_empty() {
             return;
         }
+        for key in self.changes.iter().chain(&self.tests) {
+            self.marks[*key as usize] = self.epoch;
+        }
+    }
+
+    /// Let no key be marked.
+    fn begin_marks(&mut self) {
         self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == 0 {
             self.marks.fill(0);
             self.epoch = 1;
-        }
-        for key in &self.tests {
-            self.marks[*key as usize] = self.epoch;
         }
     }
 
@@ -445,6 +446,16 @@ impl Facts {
         match self.marks.get(test as usize) {
             Some(mark) => *mark == self.epoch,
             None => self.tests.binary_search(&test).is_ok(),
+        }
+    }
+
+    /// Return whether some choice allows a change. Where there is no choice, the answer is
+    /// arbitrary.
+    #[inline]
+    pub(crate) fn lists_change(&self, change: Key) -> bool {
+        match self.marks.get(change as usize) {
+            Some(mark) => *mark == self.epoch,
+            None => self.changes.contains(&change),
         }
     }
 

@@ -284,7 +284,9 @@ fn replacements_are_those_of_the_analysis() {
         };
         let analysis = run(&game, &options);
         let (n_variables, order) = (game.n_variables(), Some(&rule_order[..]));
-        let kept = Replacements::of(n_variables, &rules, &analysis, order, &admits).unwrap();
+        let watch = budget::Watch::default();
+        let kept =
+            Replacements::of(n_variables, &rules, &analysis, order, &admits, &watch).unwrap();
         let mut room = kept.room();
         let mut verdict = |word: &[RuleId]| {
             let of_word = word.iter().map(|rule| &rules[rule.index()]);

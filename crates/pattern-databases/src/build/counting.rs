@@ -6,7 +6,8 @@ use search::GoalStates;
 use crate::build::expand::choice::{WithExpander, with_expander};
 use crate::build::expand::moves::MoveExpander;
 use crate::build::expand::singles::SingleExpander;
-use crate::build::expand::{Expander, Goals, MOST_SINGLES};
+use crate::build::expand::{Expander, MOST_SINGLES};
+use crate::build::two_bit::{EachRank, First, Mark};
 use crate::build::{Plan, goal_ranks, numbers, two_bit};
 use crate::progress::{BuildError, Options, Reporter};
 
@@ -36,10 +37,12 @@ impl Plan {
         singles.halved(&goals?)
     }
 
-    /// Visit all ranks, and count moves instead of costs: see [`two_bit::levels_only`].
+    /// Visit all ranks, and count moves instead of costs: see [`two_bit::levels_only`]. Without
+    /// first ranks, begin with the goals.
     pub(crate) fn count_levels(
         &mut self,
         game: &Game,
+        first: Option<&First<'_>>,
         options: &Options<'_>,
         n_listed: usize,
         last: Option<u64>,
@@ -54,11 +57,18 @@ impl Plan {
         let n = |size: u128| u64::try_from(size).map_err(|_| BuildError::OutOfMemory(needed));
         let (n, whole) = (n(n_ranks)?, n(whole)?);
         let reporter = Reporter::new(options, 1, n);
-        let goals = |each: &mut dyn FnMut(u64)| {
-            goal_ranks(game, &self.ranking, whole, &reporter, each);
+        let goals = |each: EachRank<'_>| {
+            let mut each = |rank| each(rank, Mark::Open);
+            goal_ranks(game, &self.ranking, whole, &reporter, &mut each);
         };
+        let goals = First::goals(&goals);
+        let first = first.unwrap_or(&goals);
         if let Some(expander) = self.halved(game) {
-            let goals = |each: &mut dyn FnMut(u64)| goals(&mut |rank| each(rank / 2));
+            let mark = |each: EachRank<'_>| (first.mark)(&|rank, mark| each(rank / 2, mark));
+            let first = First {
+                mark: &mark,
+                ..*first
+            };
             let mut goes_on = |ranks: Vec<u64>| {
                 let whole = ranks.into_iter().map(|rank| expander.whole_rank(rank));
                 goes_on(whole.collect())
@@ -66,7 +76,7 @@ impl Plan {
             return two_bit::levels_only(
                 &expander,
                 n,
-                &goals,
+                &first,
                 &reporter,
                 n_listed,
                 last,
@@ -78,7 +88,7 @@ impl Plan {
             .map(|limit| limit.saturating_sub(needed as u64));
         let counting = Counting {
             n,
-            goals: &goals,
+            first,
             reporter: &reporter,
             n_listed,
             last,
@@ -91,7 +101,7 @@ impl Plan {
 /// Visits all ranks with an expander.
 struct Counting<'c> {
     n: u64,
-    goals: Goals<'c>,
+    first: &'c First<'c>,
     reporter: &'c Reporter<'c>,
     n_listed: usize,
     last: Option<u64>,
@@ -105,7 +115,7 @@ impl<'r> WithExpander<'r> for Counting<'_> {
         two_bit::levels_only(
             &expander,
             self.n,
-            self.goals,
+            self.first,
             self.reporter,
             self.n_listed,
             self.last,

@@ -64,12 +64,47 @@ pub(crate) fn distances<X: Expander>(
     let entries = (0..n / per_entry).map(|_| AtomicU8::new(UNREACHED));
     let search = Search::new(n, entries.collect(), per_entry)?;
     let run = |level: &Level| search.run(expander, level, reporter);
-    search.levels(goals, &run, reporter, None, &mut |_| true)?;
+    let mark = |each: EachRank<'_>| goals(&mut |rank| each(rank, Mark::Open));
+    search.levels(&First::goals(&mark), &run, reporter, None, &mut |_| true)?;
     Ok(search
         .entries
         .into_iter()
         .map(AtomicU8::into_inner)
         .collect())
+}
+
+/// What is known of a rank before a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// It is on the first level, and is expanded.
+    Open,
+    /// It is on a level before, and isn't expanded.
+    Done,
+}
+
+/// Receives a rank, on any thread.
+pub(crate) type EachRank<'e> = &'e (dyn Fn(u64, Mark) + Sync);
+
+/// The ranks with which a search begins.
+pub(crate) struct First<'f> {
+    /// Their level.
+    pub(crate) level: u64,
+    /// The number of ranks on the levels before.
+    pub(crate) n_before: u64,
+    /// Calls its argument with each of them, and with each rank of earlier levels that could be
+    /// reached again.
+    pub(crate) mark: &'f dyn Fn(EachRank<'_>),
+}
+
+impl<'f> First<'f> {
+    /// Begin with the goals.
+    pub(crate) fn goals(mark: &'f dyn Fn(EachRank<'_>)) -> Self {
+        Self {
+            level: 0,
+            n_before: 0,
+            mark,
+        }
+    }
 }
 
 /// Visit all ranks without a table of distances: the reporter gets the number of ranks that each
@@ -78,7 +113,7 @@ pub(crate) fn distances<X: Expander>(
 pub(crate) fn levels_only<X: Expander>(
     expander: &X,
     n: u64,
-    goals: Goals<'_>,
+    first: &First<'_>,
     reporter: &Reporter<'_>,
     n_listed: usize,
     last: Option<u64>,
@@ -86,7 +121,7 @@ pub(crate) fn levels_only<X: Expander>(
 ) -> Result<(), BuildError> {
     let search = Search::new(n, Vec::new(), n.max(1))?;
     let run = |level: &Level| search.run(expander, level, reporter);
-    search.levels(goals, &run, reporter, last, &mut |current| {
+    search.levels(first, &run, reporter, last, &mut |current| {
         goes_on(first_in_state(&search.words, current, n_listed))
     })
 }
@@ -108,7 +143,7 @@ impl Search {
     /// free.
     fn levels(
         &self,
-        goals: Goals<'_>,
+        first: &First<'_>,
         run: &dyn Fn(&Level) -> Result<(), BuildError>,
         reporter: &Reporter<'_>,
         last: Option<u64>,
@@ -116,10 +151,17 @@ impl Search {
     ) -> Result<(), BuildError> {
         let search = self;
         let (mut current, mut next) = (1, 2);
-        goals(&mut |rank| {
-            search.exchange(rank, NEW, current);
+        (first.mark)(&|rank, mark| {
+            let state = match mark {
+                Mark::Open => current,
+                Mark::Done => DONE,
+            };
+            search.exchange(rank, NEW, state);
         });
-        let mut level = 0_u64;
+        reporter
+            .reached
+            .fetch_add(first.n_before, Ordering::Relaxed);
+        let mut level = first.level;
         while search.has_next.swap(false, Ordering::Relaxed) && goes_on(current) {
             if last == Some(level) {
                 let n = n_in_state(&self.words, current);

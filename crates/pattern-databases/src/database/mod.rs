@@ -15,7 +15,7 @@ use psvn_ir::{ContentHash, DomainId, Game, State, Value, VarId};
 use search::{Cell, DEAD_END, Heuristic, RankedTable, count_lookups};
 
 pub(crate) use self::prepared::Prepared;
-use self::reader::StateReader;
+pub(crate) use self::reader::StateReader;
 pub(crate) use self::recipe::Recipe;
 pub use self::sizes::Sizes;
 use crate::dual::Dual;

@@ -117,12 +117,16 @@ pub(crate) fn up_to_symmetries(words: &str, n: usize) -> String {
 
 fn in_words(blocks: &OrientedPieces) -> String {
     let (n, m) = (blocks.n_blocks(), blocks.n_orientations());
+    let oriented = match m {
+        1 => "1 orientation".to_owned(),
+        m => format!("{m} orientations"),
+    };
     match blocks.n_distinguished() {
-        some if some < n => format!("{some} of {n} pieces with {m} orientations"),
+        some if some < n => format!("{some} of {n} pieces with {oriented}"),
         _ if blocks.is_sum_conserved() => {
-            format!("{n} pieces with {m} orientations, their sum conserved")
+            format!("{n} pieces with {oriented}, their sum conserved")
         }
-        _ => format!("{n} pieces with {m} orientations"),
+        _ => format!("{n} pieces with {oriented}"),
     }
 }
 

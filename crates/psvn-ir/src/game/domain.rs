@@ -15,7 +15,16 @@ pub const MAX_DOMAIN_SIZE: u64 = 1 << 20;
 pub struct Domain {
     name: String,
     values: Vec<String>,
-    by_name: HashMap<String, Value, ahash::RandomState>,
+    names: Names,
+}
+
+/// How a value is found by its name.
+#[derive(Clone, Debug)]
+enum Names {
+    /// Names are numbers that count up from this one: nothing is stored, since built-in domains may
+    /// be large.
+    From(u64),
+    Listed(HashMap<String, Value, ahash::RandomState>),
 }
 
 /// Why a list of values makes no domain.
@@ -75,8 +84,17 @@ impl Domain {
         Ok(Self {
             name,
             values,
-            by_name,
+            names: Names::Listed(by_name),
         })
+    }
+
+    /// Return the approximate bytes of the built-in domain with this name, if there can be one.
+    #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
+    pub(crate) fn bytes_of_built_in(name: &str) -> Option<u128> {
+        // A short text takes the least block that allocators hand out.
+        const LEAST_BLOCK: usize = 32;
+        let (size, _) = numbers(name).filter(|(size, _)| *size <= MAX_DOMAIN_SIZE)?;
+        Some(u128::from(size) * (size_of::<String>() + LEAST_BLOCK) as u128)
     }
 
     /// Return the built-in domain with this name, if there is one: `4` is {0, 1, 2, 3}, `4N` is {1,
@@ -85,24 +103,18 @@ impl Domain {
     /// # Errors
     /// When its size is 0 or greater than [`MAX_DOMAIN_SIZE`].
     pub fn built_in(name: &str) -> Option<Result<Self, DomainError>> {
-        let (digits, first) = match name.strip_suffix(['n', 'N']) {
-            Some(digits) => (digits, 1),
-            None => (name, 0),
-        };
-        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let size = digits.parse::<u64>().unwrap_or(u64::MAX);
+        let (size, first) = numbers(name)?;
         if size == 0 || size > MAX_DOMAIN_SIZE {
             return Some(Err(DomainError::Size {
                 domain: name.to_owned(),
                 size,
             }));
         }
-        Some(Self::new(
-            name,
-            (first..first + size).map(|value| value.to_string()),
-        ))
+        Some(Ok(Self {
+            name: name.to_owned(),
+            values: (first..first + size).map(|it| it.to_string()).collect(),
+            names: Names::From(first),
+        }))
     }
 
     /// Return the name that the user gave it.
@@ -130,12 +142,37 @@ impl Domain {
 
     /// Return the value of that name, in any case.
     pub fn lookup(&self, name: &str) -> Option<Value> {
-        if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            self.by_name.get(&name.to_ascii_lowercase()).copied()
-        } else {
-            self.by_name.get(name).copied()
+        match &self.names {
+            Names::From(first) => {
+                let index = number(name)?.checked_sub(*first)?;
+                let index = usize::try_from(index).ok()?;
+                (index < self.values.len()).then(|| Value::from_index(index))
+            }
+            Names::Listed(by_name) if name.bytes().any(|byte| byte.is_ascii_uppercase()) => {
+                by_name.get(&name.to_ascii_lowercase()).copied()
+            }
+            Names::Listed(by_name) => by_name.get(name).copied(),
         }
     }
+}
+
+/// Return the size and the first value of the built-in domain with this name.
+fn numbers(name: &str) -> Option<(u64, u64)> {
+    let (digits, first) = match name.strip_suffix(['n', 'N']) {
+        Some(digits) => (digits, 1),
+        None => (name, 0),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some((digits.parse().unwrap_or(u64::MAX), first))
+}
+
+/// Read a number as it is printed: digits, without zeros in front.
+fn number(name: &str) -> Option<u64> {
+    let is_printed = name == "0" || !name.starts_with('0');
+    let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    name.parse().ok().filter(|_| is_printed && is_number)
 }
 
 #[cfg(test)]
@@ -155,6 +192,21 @@ mod tests {
                 .size(),
             1
         );
+        assert_eq!(plain.lookup("3"), Some(Value(3)));
+        assert_eq!(natural.lookup("1"), Some(Value(0)));
+        for wrong in [
+            "4",
+            "-1",
+            "+1",
+            "01",
+            "00",
+            "",
+            "1 ",
+            "99999999999999999999999",
+        ] {
+            assert_eq!(plain.lookup(wrong), None, "{wrong}");
+        }
+        assert_eq!(natural.lookup("0"), None);
         assert!(Domain::built_in("four").is_none() && Domain::built_in("n").is_none());
         assert!(Domain::built_in("0").expect("built in").is_err());
         assert!(

@@ -1,5 +1,6 @@
 //! Proposes the rule that would undo another one, written like the rules of the file.
 
+use super::writer::RuleWriter;
 use crate::game::Game;
 use crate::ids::{RuleId, VarId};
 use crate::rule::canonical::CanonicalRule;
@@ -16,8 +17,7 @@ const BUDGET: usize = 20_000_000;
 /// Finds the rules that would undo others, fully or in part.
 pub(super) struct Inverses<'a> {
     game: &'a Game,
-    /// The text with the rules; empty if the game was not read from text.
-    text: &'a str,
+    writer: RuleWriter<'a>,
     /// For each position the rules that change it.
     changing: Vec<Vec<RuleId>>,
     budget: usize,
@@ -33,7 +33,7 @@ impl<'a> Inverses<'a> {
         }
         Self {
             game,
-            text,
+            writer: RuleWriter::new(game, text),
             changing,
             budget: BUDGET,
         }
@@ -73,9 +73,9 @@ impl<'a> Inverses<'a> {
         )
         .ok()?;
         if !made.iter().any(|made| made.canonical.generalizes(&inverse)) {
-            return Some(format!("`{}`", self.game.format_rule(&inverse)));
+            return Some(Self::quoted(&self.writer.write(&inverse, id)));
         }
-        let names = self.names(rule.source);
+        let names = self.writer.symbols(rule.source);
         let side = |cells: &[Cell]| -> String {
             let words = cells.iter().enumerate().map(|(i, cell)| match cell.kind {
                 CellKind::Dash => "-".to_owned(),
@@ -94,40 +94,15 @@ impl<'a> Inverses<'a> {
         if rule.canonical.cost() != 1 {
             text += &format!(" COST {}", rule.canonical.cost());
         }
-        Some(if text.chars().count() > LONGEST {
-            "this one with its sides exchanged".to_owned()
-        } else {
-            format!("`{text}`")
-        })
+        Some(Self::quoted(&text))
     }
 
-    /// The names of a rule's symbols in the text.
-    fn names(&self, source: usize) -> Vec<Option<&'a str>> {
-        let rule = &self.game.source_rules()[source];
-        let span = rule.span.unwrap_or_default();
-        let text = self.text.get(span.start..span.end).unwrap_or_default();
-        let words = text
-            .lines()
-            .flat_map(|line| {
-                let words = line.split(|c| " \t\r\u{b}\u{c}".contains(c));
-                let words = words.filter(|word| !word.is_empty());
-                words.take_while(|word| !word.starts_with(['#', ';']))
-            })
-            .filter(|word| *word != "=>");
-        let mut names = Vec::new();
-        for (cell, word) in rule.lhs.iter().chain(&rule.rhs).zip(words) {
-            if let CellKind::Symbol(symbol) = cell.kind {
-                if names.len() <= symbol.index() {
-                    names.resize(symbol.index() + 1, None);
-                }
-                let name = word
-                    .strip_prefix('*')
-                    .filter(|_| cell.starred)
-                    .unwrap_or(word);
-                names[symbol.index()] = Some(name);
-            }
+    /// A proposed rule for a message; described in words if it is long.
+    fn quoted(text: &str) -> String {
+        match text.chars().count() > LONGEST {
+            true => "this one with its sides exchanged".to_owned(),
+            false => format!("`{text}`"),
         }
-        names
     }
 }
 

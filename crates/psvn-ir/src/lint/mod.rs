@@ -8,6 +8,7 @@
 //! | `value-looks-like-symbol` | a letter that is a value in another case |
 //! | `symbol-looks-like-value` | a variable symbol that is a value of another domain, or a number |
 //! | `unused-symbol` | a variable symbol that occurs once in a rule or goal |
+//! | `undeclared-name` | a name in a single rule, where rules share the names of their symbols |
 //! | `symbol-in-two-domains` | one name at positions of two domains: two symbols |
 //! | `unbound-symbol` | a symbol that only the right side has: the rule stands for several |
 //! | `no-op-rule` | a rule that changes nothing |
@@ -27,12 +28,15 @@ mod names;
 mod rules;
 pub(crate) mod spelling;
 pub(crate) mod symbols;
+mod writer;
 
 use std::collections::HashMap;
 
 use psvn_syntax::Diagnostic;
 
 pub use names::RuleTitles;
+pub use rules::MAY_BE_MISSING;
+pub use writer::RuleWriter;
 
 use crate::game::Game;
 
@@ -96,6 +100,7 @@ pub(crate) fn without_consequences(found: Vec<Diagnostic>, diagnostics: &mut Vec
     const DOUBTFUL: &[&str] = &[
         "symbol-looks-like-value",
         "symbol-near-value",
+        "undeclared-name",
         "unused-symbol",
         "value-looks-like-symbol",
     ];

@@ -19,6 +19,9 @@ const MOST_UNDONE_IN_PART: usize = 2;
 /// If at least this number of rules with one label can't be undone, they are no mistakes.
 const FEWEST_ONE_WAY: usize = 3;
 
+/// The beginning of a hint that gives the inverse that a rule lacks.
+pub const MAY_BE_MISSING: &str = "a rule may be wrong, or this one may be missing: ";
+
 /// Find suspicious rules of a game; `text` is its source, if known.
 pub(super) fn lint(game: &Game, text: &str) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
@@ -169,18 +172,19 @@ fn no_inverse(
         let (message, reason, hint) = match (narrower, inverse) {
             (Some(other), inverse) => (
                 format!(
-                    "{title} is undone in some states only, and {n_with} of {n_rules} rules in all"
+                    "{title} is undone only in some states, while {n_with} of {n_rules} rules are always \
+                     undone"
                 ),
                 format!("{} undoes it in some states", names.title(other)),
                 match inverse {
-                    Some(text) => format!("this rule undoes it in all: {text}"),
+                    Some(text) => format!("this rule undoes it in every state: {text}"),
                     None => "one of the two may have a test too few or too many".to_owned(),
                 },
             ),
             (None, Some(text)) => (
                 format!("{title} has no inverse, and {n_with} of {n_rules} rules have one"),
                 "no rule leads back".to_owned(),
-                format!("a rule may be wrong, or this one may be missing: {text}"),
+                format!("{MAY_BE_MISSING}{text}"),
             ),
             (None, None) => (
                 format!("{title} has no inverse, and {n_with} of {n_rules} rules have one"),
@@ -235,7 +239,7 @@ fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
             )
             .at_maybe(
                 game.source_rules()[rule.source].span,
-                "no state that is connected with a goal satisfies its left side",
+                "its left side holds in no state that leads to a goal or comes from one",
             )
             .hint("a value that it tests may be misspelled, or a rule that produces it may be missing"),
         );

@@ -23,6 +23,11 @@ const HABIT: usize = 3;
 /// If at least this number of symbols occur once in a goal, they mean "anything".
 const HABIT_IN_GOAL: usize = 3;
 
+/// With at least this number of rules, a name that only one of them has stands out.
+const FEWEST_RULES: usize = 8;
+/// The most names that are counted. Who gives so many names to symbols gives each rule its own.
+const MOST_NAMES: usize = 1_000;
+
 /// One occurrence of a symbol.
 pub(crate) struct SymbolUse {
     pub(crate) span: Span,
@@ -69,6 +74,14 @@ struct Doubt {
     warning: Diagnostic,
 }
 
+/// A name of symbols in rules.
+struct Name {
+    n_rules: usize,
+    domain: DomainId,
+    /// The warning if no other rule has it; `None` for letters.
+    warning: Option<Diagnostic>,
+}
+
 /// Collects suspicious symbols of rules and goals, and judges them by the whole file.
 #[derive(Default)]
 pub(crate) struct SymbolLint {
@@ -79,6 +92,8 @@ pub(crate) struct SymbolLint {
     likenesses: HashMap<(String, DomainId), Option<Likeness>, RandomState>,
     certain: Vec<Diagnostic>,
     doubts: Vec<Doubt>,
+    /// Names of symbols that carry values and look like nothing else, in lower case.
+    names: HashMap<String, Name, RandomState>,
     /// Symbols that occur once, where the right side has `-`; below, the number of rules with some.
     kept: Vec<Diagnostic>,
     n_rules_kept: usize,
@@ -129,6 +144,7 @@ impl SymbolLint {
             if misspelled || twin != i {
                 continue;
             }
+            self.note_name(game, symbol);
             if is_unbound[i] {
                 let finding = unbound_symbol(symbol, instances);
                 self.certain.push(self.thin_certain.thin(finding));
@@ -145,6 +161,35 @@ impl SymbolLint {
         }
         self.n_rules_kept += usize::from(self.kept.len() > n_kept);
         self.n_rules_lost += usize::from(self.lost.len() > n_lost);
+    }
+
+    /// Count a rule that has the name of a symbol.
+    fn note_name(&mut self, game: &GameBuilder, symbol: &Symbol) {
+        if self.names.len() > MOST_NAMES {
+            return;
+        }
+        let name = self.names.entry(symbol.text.to_ascii_lowercase());
+        name.or_insert_with(|| {
+            let is_letter = symbol.text.chars().nth(1).is_none();
+            Name {
+                n_rules: 0,
+                domain: symbol.domain,
+                warning: (!is_letter).then(|| undeclared(game, symbol)),
+            }
+        })
+        .n_rules += 1;
+    }
+
+    /// The warning about a name that only one rule has, where all others are used again and again:
+    /// probably a value that was never declared.
+    fn undeclared_name(&self) -> Option<Diagnostic> {
+        let mut lone = self.names.values().filter(|name| name.n_rules == 1);
+        let name = lone.next()?;
+        let is_odd = lone.next().is_none()
+            && (2..=MOST_NAMES).contains(&self.names.len())
+            && self.n_rules >= FEWEST_RULES
+            && self.names_value[name.domain.index()];
+        name.warning.clone().filter(|_| is_odd)
     }
 
     /// Note the symbols of a goal.
@@ -255,6 +300,7 @@ impl SymbolLint {
 
     /// The warnings.
     pub(crate) fn finish(self, diagnostics: &mut Vec<Diagnostic>) {
+        let undeclared = self.undeclared_name();
         let Self {
             n_rules,
             names_value,
@@ -269,6 +315,7 @@ impl SymbolLint {
         } = self;
         spelling.finish(diagnostics);
         diagnostics.append(&mut certain);
+        diagnostics.extend(undeclared);
         // If no rule names a value, rules have only symbols to describe values.
         let founded = doubts
             .into_iter()
@@ -316,6 +363,34 @@ fn likeness(game: &GameBuilder, symbol: &Symbol) -> Option<Likeness> {
     }
     let is_number = symbol.text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| Likeness::Other("a number".to_owned()))
+}
+
+fn undeclared(game: &GameBuilder, symbol: &Symbol) -> Diagnostic {
+    let domain = &game.domains[symbol.domain.index()];
+    let text = symbol.text.to_ascii_lowercase();
+    let mut meant = domain.values().iter().filter(|value| {
+        let value = value.to_ascii_lowercase();
+        text.starts_with(&value) || value.starts_with(&text)
+    });
+    let hint = match (meant.next(), meant.next()) {
+        (Some(value), None) => format!("if the value `{value}` is meant, write `{value}`"),
+        _ => "if a value is meant, write it as it is declared".to_owned(),
+    };
+    Diagnostic::warning(
+        "undeclared-name",
+        format!(
+            "`{}` was never declared, so it is a variable symbol and matches any value",
+            symbol.text
+        ),
+    )
+    .at(
+        symbol.first_use(),
+        format!(
+            "not a value of domain `{}`, and in no other rule",
+            domain.name()
+        ),
+    )
+    .hint(hint)
 }
 
 fn two_domains(game: &GameBuilder, symbol: &Symbol, twin: &Symbol) -> Diagnostic {

@@ -168,8 +168,9 @@ impl Lowering<'_> {
         let mut unknown: HashMap<String, usize, ahash::RandomState> = HashMap::default();
         for name in &decl.domains {
             let key = name.text.to_ascii_lowercase();
-            let known = match self.domain_ids.get(&key) {
-                Some(known) => *known,
+            let known = match self.domain_ids.get(&key).copied() {
+                Some(known) => known,
+                None if !self.has_room_for_domain(name) => None,
                 None => {
                     let id = match Domain::built_in(&name.text) {
                         Some(Ok(domain)) => Some(self.builder.domain(domain)),
@@ -207,6 +208,32 @@ impl Lowering<'_> {
             // A placeholder keeps the positions of the others right; the game is rejected anyway.
             self.builder.variable(known.unwrap_or(DomainId(u32::MAX)));
         }
+    }
+
+    /// Count the bytes of a built-in domain before it is made, and report if it doesn't fit.
+    fn has_room_for_domain(&mut self, name: &ast::Name) -> bool {
+        let Some(bytes) = Domain::bytes_of_built_in(&name.text) else {
+            return true;
+        };
+        let with = self.bytes.saturating_add(bytes);
+        if with <= self.limits.memory as u128 {
+            self.bytes = with;
+            return true;
+        }
+        if self.too_large.is_none() {
+            self.too_large = Some(LoadStop::Size);
+            let message = format!(
+                "with domain `{}` the game needs about {}, and the limit is {}",
+                name.text,
+                format_bytes(with),
+                format_bytes(self.limits.memory as u128)
+            );
+            self.diagnostics.push(
+                Diagnostic::error("too-many-values", message)
+                    .at(name.span, "the first domain too many"),
+            );
+        }
+        false
     }
 
     /// Whether all variables have domains, so that cells can be resolved.

@@ -350,6 +350,22 @@ fn a_name_that_rules_move_is_not_a_misspelled_value() {
 }
 
 #[test]
+fn a_number_with_zeros_before_it_is_a_misspelled_value() {
+    // A swap of any two values, and not of 0 and 1.
+    let swap = |a: &str, b: &str| findings(&format!("2\n2 2\n{a} {b} => {b} {a}\nGOAL 0 1\n"));
+    assert_eq!(
+        swap("00", "01"),
+        [
+            ("symbol-near-value", "00".to_owned()),
+            ("symbol-near-value", "01".to_owned()),
+        ]
+    );
+    // Names of values that are moved.
+    assert_eq!(swap("A", "B"), []);
+    assert_eq!(swap("20", "21"), []);
+}
+
+#[test]
 fn symbols_where_nothing_changes_are_a_habit_or_a_slip() {
     let rules = |lone: usize| -> String {
         (0..9)

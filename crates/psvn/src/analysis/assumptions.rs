@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use invariants::Invariants;
+use invariants::{Invariants, StartSet, find_unless};
 use psvn_ir::State;
 use serde::{Deserialize, Serialize};
 
@@ -26,13 +26,26 @@ pub enum AssumptionsSource {
     Start,
 }
 
+/// Find the invariants of the goal until the budget's time is over. Those not found by then are
+/// missing.
+pub(crate) fn from_goals(game: &psvn_ir::Game, env: &Environment) -> Invariants {
+    let stop = || env.is_over();
+    let goals: Vec<StartSet> = game.goals().iter().map(StartSet::from).collect();
+    find_unless(game, &stop).instantiate_unless(game, &goals, &stop)
+}
+
+/// Find the invariants of states until the budget's time is over.
+pub(crate) fn from_states(game: &psvn_ir::Game, states: &[State], env: &Environment) -> Invariants {
+    Invariants::from_states_unless(game, states, &|| env.is_over())
+}
+
 /// The invariants of the goal, unless no rule can be used there.
 ///
 /// They hold in all states from which the goal can be reached if each rule can be undone. Where no
 /// rule can be used at the goal, all sequences of rules would count as impossible: then nothing is
 /// assumed.
-pub(crate) fn of_goals(game: &psvn_ir::Game) -> Option<Invariants> {
-    let known = Invariants::from_goals(game);
+pub(crate) fn of_goals(game: &psvn_ir::Game, env: &Environment) -> Option<Invariants> {
+    let known = from_goals(game, env);
     let mut rules = game.rules().iter();
     let is_dead_end =
         !game.rules().is_empty() && rules.all(|rule| !known.admits(rule.canonical.preconditions()));
@@ -81,7 +94,7 @@ impl Assumptions {
             _ => None,
         };
         if let Some(state) = declared {
-            let known = Invariants::from_states(game, &[state]);
+            let known = from_states(game, &[state], env);
             return Ok(Self::of(AssumptionsSource::Start, known, game));
         }
         let option = if starts.file.is_some() {
@@ -103,10 +116,7 @@ impl Assumptions {
                     .into_iter()
                     .map(|instance| instance.state)
                     .collect();
-                Some((
-                    AssumptionsSource::Start,
-                    Invariants::from_states(game, &states),
-                ))
+                Some((AssumptionsSource::Start, from_states(game, &states, env)))
             }
             (Some(Assume::Start), false) => {
                 return Err(Error::usage(message![
@@ -161,11 +171,9 @@ impl Assumptions {
                 ]);
                 None
             }
-            (Some(Assume::Goal), false) => {
-                Some((AssumptionsSource::Goal, Invariants::from_goals(game)))
-            }
+            (Some(Assume::Goal), false) => Some((AssumptionsSource::Goal, from_goals(game, env))),
             (None, false) => {
-                let known = of_goals(game);
+                let known = of_goals(game, env);
                 if known.is_none() {
                     env.note(message![
                         "no rule of ",

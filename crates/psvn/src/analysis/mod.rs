@@ -29,19 +29,19 @@ use crate::game::Game;
 use crate::store::cache::{Key, Lookup};
 use crate::text::Choice;
 
-pub(crate) use self::assumptions::of_goals;
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
+pub(crate) use self::assumptions::{from_goals, from_states, of_goals};
 pub use self::choices::{
     Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, parse_max_length,
 };
 pub(crate) use self::engine::SharedWords;
 pub use self::engine::machines::{MachineSizes, Size, budget, time_before};
+pub(crate) use self::explain::close_within;
 pub use self::explain::{
     Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
     OperatorInstance, OperatorsExplained, Reading, ReadingOfParts, ReadingStep, RulesExplained,
     WordVerdict,
 };
-pub(crate) use self::explain::{close_within, compose_rules};
 pub use self::forecast::{Estimate, Forecast};
 pub use self::ideal::{
     Ideal, IdealDepth, IdealDifference, IdealGrowth, IdealRequest, compare_with_ideal,
@@ -286,6 +286,7 @@ fn analyze_sharing(
         MaxLength::Length(length) => Some(request.key(length, game, env)),
     };
     if let Some(analysis) = key.as_ref().and_then(|key| look_up(key, env)) {
+        note_missing_splits(request, &analysis.summary, env);
         return Ok(Arc::new(analysis));
     }
     let limits = Limits {
@@ -304,6 +305,7 @@ fn analyze_sharing(
     })?;
     let elapsed = started.elapsed();
     summary.seconds = elapsed.as_secs_f64();
+    note_missing_splits(request, &summary, env);
     // A larger budget wouldn't have changed this, so the budget isn't part of the key.
     let is_whole = file.is_some() && summary.branching_factor.is_some();
     let is_complete = is_settled && is_whole && summary.stopped.is_none();
@@ -318,6 +320,14 @@ fn analyze_sharing(
         machine: file,
         from_cache: false,
     }))
+}
+
+/// Report that splits which were requested aren't made.
+fn note_missing_splits(request: &AnalysisRequest, summary: &Summary, env: &Environment) {
+    let missing = summary.splits.as_ref().and_then(Splits::why_missing);
+    if let Some(reason) = missing.filter(|_| request.split.choice == SplitChoice::All) {
+        env.note(format!("no rule is split, because {reason}"));
+    }
 }
 
 impl AnalysisRequest {

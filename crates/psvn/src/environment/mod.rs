@@ -2,25 +2,25 @@
 
 mod event;
 mod pool;
-mod read_limits;
+mod reading;
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use budget::Limits;
+use budget::{Limits, Watch};
 
 use self::event::Sink;
 pub use self::event::{Event, Phase, PhaseId, Progress};
 use self::pool::Pool;
-pub use self::read_limits::ReadLimits;
-pub(crate) use self::read_limits::free_memory;
+pub(crate) use self::reading::free_memory;
+use crate::error::Error;
 use crate::store::Cache;
 use crate::text::{LibraryTerms, Message, Terms};
 
 /// The environment of all work: the number of threads of a search, the pool of threads of analyses
-/// and tables, the seed of random choices, the cache of results, the listener for events, and a
-/// flag that cancels.
+/// and tables, the seed of random choices, the cache of results, the listener for events, a flag
+/// that cancels, and the budget of all work together.
 ///
 /// The default has one thread for a search, its own pool with one thread for each processor, the
 /// seed 1, no cache, no listener and no limits except half of the free memory for reading a game.
@@ -44,8 +44,10 @@ pub struct Environment {
     seed: u64,
     cache: Cache,
     cancelled: Arc<AtomicBool>,
-    reading: ReadLimits,
-    lints: bool,
+    /// The limits of all work; what interrupts it is `cancelled`.
+    budget: Watch,
+    may_allow_more_memory: bool,
+    lints: Lints,
     sink: Option<Arc<Sink>>,
     terms: Arc<dyn Terms>,
     n_phases: Arc<AtomicU64>,
@@ -53,19 +55,34 @@ pub struct Environment {
 
 impl Default for Environment {
     fn default() -> Self {
+        let cancelled = Arc::<AtomicBool>::default();
         Self {
             threads: 1,
             pool: Arc::new(Pool::of(0)),
             seed: 1,
             cache: Cache::none(),
-            cancelled: Arc::default(),
-            reading: ReadLimits::default(),
-            lints: true,
+            budget: Watch::default().with_interrupt(Arc::clone(&cancelled)),
+            may_allow_more_memory: false,
+            cancelled,
+            lints: Lints::default(),
             sink: None,
             terms: Arc::new(LibraryTerms),
             n_phases: Arc::default(),
         }
     }
+}
+
+/// What becomes of warnings about a game when it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lints {
+    /// They are not looked for, which takes longer than reading a game.
+    None,
+    /// A warning ([`Event::Warning`]) says how many there are, unless the game is so large that
+    /// counting them would take long.
+    Counted,
+    /// They are among the game's diagnostics, and shown ([`Event::TextWarnings`]).
+    #[default]
+    Shown,
 }
 
 impl fmt::Debug for Environment {
@@ -75,7 +92,7 @@ impl fmt::Debug for Environment {
             .field("seed", &self.seed)
             .field("cache", &self.cache)
             .field("cancelled", &self.is_cancelled())
-            .field("reading", &self.reading)
+            .field("budget", &self.budget)
             .field("lints", &self.lints)
             .finish_non_exhaustive()
     }
@@ -115,22 +132,32 @@ impl Environment {
     /// Set the flag that cancels. A clone with a flag of its own is cancelled separately.
     #[must_use]
     pub fn with_cancellation(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.budget = self.budget.with_interrupt(Arc::clone(&flag));
         self.cancelled = flag;
         self
     }
 
-    /// Set the limits for reading a game.
+    /// Set the budget of all work: reading games, analyses, tables, searches. What each piece of
+    /// work may use is the smaller one of its own limits and what is left of the budget. Its flag
+    /// that interrupts is the one that cancels here.
     #[must_use]
-    pub fn with_read_limits(mut self, limits: ReadLimits) -> Self {
-        self.reading = limits;
+    pub fn with_budget(mut self, budget: &Watch) -> Self {
+        self.budget = budget.with_interrupt(Arc::clone(&self.cancelled));
         self
     }
 
-    /// Set whether games are searched for suspicious rules when they are read. The search takes
-    /// longer than reading a game. Built-in games are never searched.
+    /// Set whether errors say that a higher limit on memory may help.
     #[must_use]
-    pub fn with_lints(mut self, wanted: bool) -> Self {
-        self.lints = wanted;
+    pub fn with_advice_on_memory(mut self, wanted: bool) -> Self {
+        self.may_allow_more_memory = wanted;
+        self
+    }
+
+    /// Set what becomes of warnings about games when they are read. Built-in games are never
+    /// searched for them.
+    #[must_use]
+    pub fn with_lints(mut self, lints: Lints) -> Self {
+        self.lints = lints;
         self
     }
 
@@ -168,23 +195,34 @@ impl Environment {
         &*self.terms
     }
 
-    /// Return the limits for reading a game.
-    pub fn read_limits(&self) -> &ReadLimits {
-        &self.reading
+    /// Return the budget of all work.
+    pub fn budget(&self) -> &Watch {
+        &self.budget
     }
 
-    /// Return whether games are searched for suspicious rules.
-    pub fn lints(&self) -> bool {
+    /// Return what becomes of warnings about games when they are read.
+    pub fn lints(&self) -> Lints {
         self.lints
     }
 
-    /// Return limits that also stop when this environment is cancelled, unless they have a flag of
-    /// their own.
-    pub(crate) fn limits(&self, limits: &Limits) -> Limits {
-        let interrupt = limits.interrupt.clone();
-        Limits {
-            interrupt: interrupt.or_else(|| Some(Arc::clone(self.cancellation()))),
-            ..limits.clone()
+    /// Return limits for a piece of work that begins now: the smaller ones of its own limits and
+    /// what is left of the budget. It stops when this environment is cancelled, unless it has a
+    /// flag of its own.
+    pub(crate) fn limits(&self, own: &Limits) -> Limits {
+        self.budget.part(own)
+    }
+
+    /// Return whether work should stop, since it is cancelled or the time of the budget is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.budget.is_over()
+    }
+
+    /// Return the error of work that stopped because [`is_over`](Self::is_over) said so: `before`
+    /// names its end, such as "the game was read".
+    pub(crate) fn over(&self, before: &str) -> Error {
+        match self.is_cancelled() {
+            true => Error::interrupted(format!("interrupted before {before}")),
+            false => Error::limit(format!("the time ran out before {before}")),
         }
     }
 

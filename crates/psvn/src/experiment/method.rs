@@ -147,50 +147,15 @@ impl Method {
     /// unless it has its own.
     ///
     /// # Errors
-    /// When the method has an option that its command doesn't take, or lacks one that it needs.
-    pub fn read(group: &Group<'_>) -> Result<Self, Error> {
-        let options = &Pairs::of(group)?;
-        Ok(match group.method.command.as_str() {
-            "tree" => {
-                let depth = options.required("depth", str::parse)?;
-                let mut tree = TreeOptions::to_depth(depth);
-                options.each(|name, value| set(&mut tree, OF_TREES, name, value))?;
-                Self::Tree(tree)
-            }
-            "analyze" => {
-                let mut pruning = Pruning::default();
-                options.each(|name, value| pruning.set(name, value))?;
-                Self::Analyze(Box::new(pruning))
-            }
-            "openings" => {
-                let mut openings = OpeningsOptions {
-                    moves: options.required("moves", str::parse)?,
-                    depth: DEPTH_OF_OPENINGS,
-                    algorithm: options.required("algorithm", chosen)?,
-                    limits: Limits::default(),
-                };
-                options.each(|name, value| set(&mut openings, OF_OPENINGS, name, value))?;
-                if openings.moves == 0 {
-                    return Err(Error::usage("an opening has at least one move"));
-                }
-                Self::Openings(openings)
-            }
-            _ => {
-                let mut search = SearchOptions::default();
-                let mut search_anyway = false;
-                options.each(|name, value| match name {
-                    SEARCH_ANYWAY => {
-                        search_anyway = true;
-                        Ok(())
-                    }
-                    _ => search.set(name, value),
-                })?;
-                Self::Solve {
-                    options: Box::new(search),
-                    search_anyway,
-                }
-            }
-        })
+    /// When the method has options that its command doesn't take, or lacks some that it needs: each
+    /// error with the option, if it is about a single one.
+    pub fn read(group: &Group<'_>) -> Result<Self, Vec<(Option<String>, Error)>> {
+        let mut options = Pairs::of(group);
+        let method = options.method(group.method.command.as_str());
+        match options.errors.is_empty() {
+            true => Ok(method),
+            false => Err(options.errors),
+        }
     }
 
     /// The files that its options name.
@@ -206,19 +171,71 @@ impl Method {
     }
 }
 
-/// The options of a group of cells: names with values.
-struct Pairs(Vec<(String, String)>);
+/// The options of a group of cells, names with values, and what is wrong with them.
+struct Pairs {
+    all: Vec<(String, String)>,
+    errors: Vec<(Option<String>, Error)>,
+}
 
 impl Pairs {
-    /// Collect the options, with the limits that the command takes in front.
-    fn of(group: &Group<'_>) -> Result<Self, Error> {
-        let given = group.options;
-        if let Some(name) = NOT_OF_METHODS
-            .iter()
-            .find(|name| given.contains_key(**name))
-        {
-            return Err(Error::usage(format!("`{name}` isn't an option of methods")));
+    /// Read the method of a command, as far as its options are right.
+    fn method(&mut self, command: &str) -> Method {
+        match command {
+            "tree" => {
+                let depth = self.required("depth", str::parse).unwrap_or(0);
+                let mut tree = TreeOptions::to_depth(depth);
+                self.each(|name, value| set(&mut tree, OF_TREES, name, value));
+                Method::Tree(tree)
+            }
+            "analyze" => {
+                let mut pruning = Pruning::default();
+                self.each(|name, value| pruning.set(name, value));
+                Method::Analyze(Box::new(pruning))
+            }
+            "openings" => {
+                let moves = self.required("moves", str::parse).unwrap_or(1);
+                let algorithm = self.required("algorithm", chosen);
+                let mut openings = OpeningsOptions {
+                    moves,
+                    depth: DEPTH_OF_OPENINGS,
+                    algorithm: algorithm.unwrap_or(OpeningsAlgorithm::Minimax),
+                    limits: Limits::default(),
+                };
+                self.each(|name, value| set(&mut openings, OF_OPENINGS, name, value));
+                if openings.moves == 0 {
+                    let error = Error::usage("an opening has at least one move");
+                    self.errors.push((Some("moves".to_owned()), error));
+                }
+                Method::Openings(openings)
+            }
+            _ => {
+                let mut search = SearchOptions::default();
+                let mut search_anyway = false;
+                self.each(|name, value| match name {
+                    SEARCH_ANYWAY => {
+                        search_anyway = true;
+                        Ok(())
+                    }
+                    _ => search.set(name, value),
+                });
+                Method::Solve {
+                    options: Box::new(search),
+                    search_anyway,
+                }
+            }
         }
+    }
+
+    /// Collect the options, with the limits that the command takes in front.
+    fn of(group: &Group<'_>) -> Self {
+        let given = group.options;
+        let (foreign, given): (Vec<_>, Vec<_>) = given
+            .iter()
+            .partition(|(name, _)| NOT_OF_METHODS.contains(&name.as_str()));
+        let errors = foreign.into_iter().map(|(name, _)| {
+            let error = Error::usage(format!("`{name}` isn't an option of methods"));
+            (Some(name.clone()), error)
+        });
         let command = group.method.command.as_str();
         let takes_nodes = command != "analyze";
         let takes_memory = matches!(command, "analyze" | "solve");
@@ -230,34 +247,51 @@ impl Pairs {
             ("memory", limits.memory.clone().filter(|_| takes_memory)),
         ];
         let limits = limits.into_iter().filter_map(|(name, value)| {
-            let value = value.filter(|_| !given.contains_key(name))?;
+            let value = value.filter(|_| !group.options.contains_key(name))?;
             Some((name.to_owned(), value))
         });
-        let given = given.iter().map(|(name, value)| {
+        let given = given.into_iter().map(|(name, value)| {
             let value = value.clone().unwrap_or_else(|| "true".to_owned());
             (name.clone(), value)
         });
-        Ok(Self(limits.chain(given).collect()))
+        Self {
+            all: limits.chain(given).collect(),
+            errors: errors.collect(),
+        }
     }
 
     /// Pass each option on.
-    fn each(&self, mut take: impl FnMut(&str, &str) -> Result<(), Error>) -> Result<(), Error> {
-        self.0
-            .iter()
-            .try_for_each(|(name, value)| take(name, value))
+    fn each(&mut self, mut take: impl FnMut(&str, &str) -> Result<(), Error>) {
+        for (name, value) in &self.all {
+            if let Err(error) = take(name, value) {
+                let is_known = self.errors.iter().any(|(at, _)| at.as_ref() == Some(name));
+                if !is_known {
+                    self.errors.push((Some(name.clone()), error));
+                }
+            }
+        }
     }
 
     /// Read the value of an option that is needed.
     fn required<T, E: std::fmt::Display>(
-        &self,
+        &mut self,
         name: &str,
         read: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Result<T, Error> {
-        let Some((_, value)) = self.0.iter().find(|(known, _)| known == name) else {
+    ) -> Option<T> {
+        let Some((_, value)) = self.all.iter().find(|(known, _)| known == name) else {
             let name = OptionName(name.to_owned());
-            return Err(Error::usage(message!["it needs `", name, "`"]));
+            let error = Error::usage(message!["it needs `", name, "`"]);
+            self.errors.push((None, error));
+            return None;
         };
-        read(value).map_err(|why| wrong(name, value, why))
+        match read(value) {
+            Ok(value) => Some(value),
+            Err(why) => {
+                let error = wrong(name, value, why);
+                self.errors.push((Some(name.to_owned()), error));
+                None
+            }
+        }
     }
 }
 
@@ -276,7 +310,14 @@ mod tests {
     fn planned(specification: &Specification) -> Result<Plan, String> {
         let env = Environment::default();
         let spec = specification.parse(&env).expect("a specification");
-        Plan::new(spec, &mut Measurer::new(&env, PathBuf::new()))
+        let plan = Plan::new(spec, &mut Measurer::new(&env, PathBuf::new()));
+        plan.map_err(|errors| {
+            let said = errors.0.iter().map(|error| {
+                let hint = error.hint.as_ref().map(|hint| format!(" ({hint})"));
+                format!("{}{}", error.message, hint.unwrap_or_default())
+            });
+            said.collect::<Vec<String>>().join("; ")
+        })
     }
 
     /// Read one method.

@@ -168,6 +168,11 @@ impl SearchOptions {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         set(self, OF_SEARCHES, name, value)
     }
+
+    /// Return the names of all options, with hyphens.
+    pub fn names() -> Vec<&'static str> {
+        names(OF_SEARCHES)
+    }
 }
 
 impl Pruning {
@@ -179,6 +184,16 @@ impl Pruning {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         set(self, OF_ANALYSES, name, value)
     }
+
+    /// Return the names of all options, with hyphens.
+    pub fn names() -> Vec<&'static str> {
+        names(OF_ANALYSES)
+    }
+}
+
+/// The library's name of each option.
+fn names<T>(table: &Table<T>) -> Vec<&'static str> {
+    table.iter().map(|(names, _)| names[0]).collect()
 }
 
 /// Set the option of a name.

@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use experiment::{Results, ResultsError};
-use report::{Report, csv, html, json, latex, markdown, svg, tables_text, text};
+use report::{
+    ChoiceError, Report, Section, csv, html, json, latex, markdown, svg, tables_markdown,
+    tables_text, text,
+};
 
 use crate::environment::Environment;
 use crate::error::Error;
@@ -57,35 +60,55 @@ pub fn report_on(files: &[PathBuf], env: &Environment) -> Result<Report, Error> 
     Ok(Report::new(&all))
 }
 
-/// Write a report, all of it or one table.
+/// Write a report, all of it or one table; of a table, all columns unless some are named.
 ///
 /// # Errors
-/// When there is no such table, or the form has all tables in one text.
+/// When there is no such table or column, or the form has all tables in one text.
 pub fn write_report(
     report: &Report,
     form: ReportForm,
     table: Option<&str>,
+    columns: &[String],
 ) -> Result<String, Error> {
     use ReportForm::{Csv, Html, Json, Latex, Markdown, Text};
-    if table.is_some() && matches!(form, Html | Markdown | Json) {
-        return Err(Error::usage("single tables are for text, CSV and LaTeX")
-            .with_hint("HTML, Markdown and JSON have all tables"));
+    if (table.is_some() || !columns.is_empty()) && matches!(form, Html | Json) {
+        return Err(
+            Error::usage("single tables are for text, CSV, Markdown and LaTeX")
+                .with_hint("HTML and JSON have all tables with all columns"),
+        );
     }
-    let text = match (form, table) {
-        (Html, _) => Some(html(report)),
-        (Markdown, _) => Some(markdown(report)),
-        (Json, _) => Some(format!("{:#}\n", json(report))),
-        (Latex, table) => latex(report, table),
-        (Text, None) => Some(text(report)),
-        (Text, Some(table)) => tables_text(report, table),
-        (Csv, table) => csv(report, table.unwrap_or("cells")),
+    let table = match (form, table, columns) {
+        (Csv, None, _) => Some("cells"),
+        (_, None, [_, ..]) => {
+            return Err(Error::usage("columns are those of one table")
+                .with_hint("name the table, such as summary or cells"));
+        }
+        (_, table, _) => table,
     };
-    text.ok_or_else(|| no_table(table.unwrap_or("cells"), report))
+    let text = match table {
+        None => Some(match form {
+            Html => html(report),
+            Json => format!("{:#}\n", json(report)),
+            Markdown => markdown(report),
+            Latex => latex(report, None).unwrap_or_default(),
+            Text | Csv => text(report),
+        }),
+        Some(name) => {
+            let chosen = report.chosen(name, columns).map_err(no_choice)?;
+            match form {
+                Csv => csv(&chosen, name),
+                Markdown => tables_markdown(&chosen, name),
+                Latex => latex(&chosen, Some(name)),
+                Text | Html | Json => tables_text(&chosen, name),
+            }
+        }
+    };
+    text.ok_or_else(|| Error::usage("there is no such table in these results"))
 }
 
 /// Return the plots of a report as pictures, each with a file name from its number and title.
 pub fn plot_files(report: &Report) -> impl Iterator<Item = (String, String)> {
-    let plots = report.sections.iter().flat_map(|section| &section.plots);
+    let plots = report.sections.iter().flat_map(Section::all_plots);
     plots.enumerate().map(|(number, plot)| {
         let title = plot.title.to_lowercase();
         let words = title.replace(|c: char| !c.is_alphanumeric(), " ");
@@ -118,13 +141,13 @@ pub(super) fn unusable(path: &Path, error: &ResultsError) -> Error {
     }
 }
 
-fn no_table(name: &str, report: &Report) -> Error {
-    let mut names: Vec<&str> = Vec::new();
-    for table in report.sections.iter().flat_map(|section| &section.tables) {
-        if !names.contains(&table.name) {
-            names.push(table.name);
+/// Why there is no such table or column, with those that there are.
+fn no_choice(error: ChoiceError) -> Error {
+    let message = Error::usage(error.to_string());
+    match error {
+        ChoiceError::Table { known, .. } | ChoiceError::Column { known, .. } => {
+            message.with_hint(format!("there are {}", known.join(", ")))
         }
+        _ => message,
     }
-    Error::usage(format!("there is no table `{name}` in these results"))
-        .with_hint(format!("there are {}", names.join(", ")))
 }

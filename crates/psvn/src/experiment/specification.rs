@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use experiment::{PRESETS, Plan, RunSummary, Spec, SpecError, SpecErrors};
+use experiment::{PRESETS, Plan, Reading, RunSummary, Spec, SpecError, SpecErrors, is_results};
 use psvn_syntax::{Diagnostic, Span};
 use serde::{Deserialize, Serialize};
 
+use super::Measurer;
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
 use crate::store::read;
@@ -68,20 +69,44 @@ impl Specification {
     /// # Errors
     /// When it has errors; the listener gets each with its place.
     pub fn parse(&self, env: &Environment) -> Result<Spec, Error> {
-        Spec::parse(&self.source.text).map_err(|SpecErrors(errors)| {
-            let diagnostic = |error: SpecError| {
-                let mut diagnostic = Diagnostic::error("experiment", error.message);
-                if let Some(place) = error.place {
-                    diagnostic = diagnostic.at(Span::new(place.start, place.end), "");
-                }
-                diagnostic.hint = error.hint;
-                diagnostic
-            };
-            let mut source = self.source.clone();
-            source.diagnostics = errors.into_iter().map(diagnostic).collect();
-            env.emit(&Event::TextErrors(&source));
-            Error::text(source, ErrorKind::Input)
-        })
+        let spec = self.reading().and_then(Reading::spec);
+        spec.map_err(|errors| self.refused(errors, env))
+    }
+
+    /// List the cells of the experiment.
+    ///
+    /// # Errors
+    /// When the text has errors, or games, instances or methods are wrong; the listener gets each
+    /// with its place.
+    pub(super) fn plan(&self, runner: &mut Measurer<'_>, env: &Environment) -> Result<Plan, Error> {
+        if is_results(&self.source.text) {
+            let name = &self.source.name;
+            let what = format!("`{name}` is a file of results, not a specification");
+            let hint = format!("`psvn report {name}` shows them");
+            return Err(Error::input(what).with_hint(hint));
+        }
+        let plan = self.reading().and_then(|reading| reading.plan(runner));
+        plan.map_err(|errors| self.refused(errors, env))
+    }
+
+    fn reading(&self) -> Result<Reading<'_>, SpecErrors> {
+        Reading::of(&self.source.text)
+    }
+
+    /// Report all mistakes.
+    fn refused(&self, SpecErrors(errors): SpecErrors, env: &Environment) -> Error {
+        let diagnostic = |error: SpecError| {
+            let mut diagnostic = Diagnostic::error("experiment", error.message);
+            if let Some(place) = error.place {
+                diagnostic = diagnostic.at(Span::new(place.start, place.end), "");
+            }
+            diagnostic.hint = error.hint;
+            diagnostic
+        };
+        let mut source = self.source.clone();
+        source.diagnostics = errors.into_iter().map(diagnostic).collect();
+        env.emit(&Event::TextErrors(&source));
+        Error::text(source, ErrorKind::Input)
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use experiment::{Plan, ResultsFile, RunOptions, run};
+use experiment::{ResultsFile, RunOptions, run};
 
 use super::results::unusable;
 use super::{ExperimentReport, Measurer, Specification};
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::store::Cache;
 use crate::store::read::reason;
 use crate::text::units::{count, format_seconds};
 
@@ -23,7 +24,6 @@ pub fn measure(
     jobs: usize,
     env: &Environment,
 ) -> Result<ExperimentReport, Error> {
-    let spec = specification.parse(env)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     if jobs > processors {
         env.warning(format!(
@@ -31,10 +31,11 @@ pub fn measure(
             count(processors, "processor")
         ));
     }
-    // Single cells report no progress, since the experiment does.
-    let quiet = env.without_progress();
+    // Single cells report no progress, since the experiment does. Nothing is taken from the cache:
+    // results depend on the specification alone, not on what was run before on this machine.
+    let quiet = env.without_progress().with_cache(Cache::none());
     let mut runner = Measurer::new(&quiet, specification.folder.clone());
-    let plan = Plan::new(spec, &mut runner).map_err(Error::usage)?;
+    let plan = specification.plan(&mut runner, env)?;
     let mut file = ResultsFile::open(results).map_err(|error| unusable(results, &error))?;
     if file.before().torn {
         env.note(format!(
@@ -60,12 +61,13 @@ pub fn measure(
                     .left
                     .map(|left| format!(", about {} left", format_seconds(left)));
                 format!(
-                    "{} of {} cells: {}, {}{}",
+                    // Where the line is too long, its end is cut.
+                    "{} of {} cells{}: {}, {}",
                     at.done,
                     at.total,
+                    left.unwrap_or_default(),
                     at.domain,
-                    at.method,
-                    left.unwrap_or_default()
+                    at.method
                 )
             };
             phase.show(words, Some((at.done, at.total)));

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use drawing::{BoardLayout, LayoutError};
 use psvn_ir::instances::{StateHint, WordMap, parse_state};
-use psvn_ir::{DEFAULT_RULE_LIMIT, State, near_miss};
+use psvn_ir::{DEFAULT_RULE_LIMIT, Rule, State, Term, near_miss};
 use psvn_syntax::Diagnostic;
 
 use crate::environment::Environment;
@@ -35,6 +35,7 @@ pub use self::description::{
 };
 pub(crate) use self::machine_file::ignored;
 pub use self::machine_file::ignored::SearchFor;
+pub(crate) use self::names::Letters;
 pub use self::names::{LetterNames, RuleNames};
 pub use self::source::Examined;
 
@@ -91,8 +92,7 @@ impl Game {
     /// # Errors
     /// When the file can't be read, the text has errors, or a limit on reading is reached.
     pub fn open(file: impl AsRef<Path>, env: &Environment) -> Result<Self, Error> {
-        let most_bytes = env.read_limits().most_bytes();
-        Self::from_source(Source::read_within(file.as_ref(), most_bytes)?, env)
+        Self::from_source(Source::read_within(file.as_ref(), env)?, env)
     }
 
     /// Read a game from a text, which messages call `name`.
@@ -150,7 +150,19 @@ impl Game {
     /// # Errors
     /// When there would be more than [`DEFAULT_RULE_LIMIT`] rules.
     pub fn backward(&self) -> Result<Self, Error> {
-        let backward = self.game.backward(DEFAULT_RULE_LIMIT).map_err(|error| {
+        self.backward_within(&Environment::default())
+    }
+
+    /// The same within the budget's memory, which the backward rules may fill.
+    ///
+    /// # Errors
+    /// As [`backward`](Self::backward), and when they would take more memory.
+    pub fn backward_within(&self, env: &Environment) -> Result<Self, Error> {
+        // Actions and preconditions, and what is beside them.
+        let bytes = 2 * size_of::<Term>() * self.game.n_variables() + size_of::<Rule>() + 64;
+        let most = env.budget().limits().memory.map(|memory| memory / bytes);
+        let limit = most.map_or(DEFAULT_RULE_LIMIT, |most| most.min(DEFAULT_RULE_LIMIT));
+        let backward = self.game.backward(limit).map_err(|error| {
             Error::limit(format!("{} can't be run backward: {error}", self.name))
         })?;
         // Backward, searches begin at the goals.
@@ -306,12 +318,12 @@ impl Game {
             if let Some(found) = self.start_of_name(text.trim()) {
                 return found;
             }
-            // No game whose states have several values has one that is called so.
-            let is_usual = text.trim().eq_ignore_ascii_case(USUAL) && self.game.n_variables() > 1;
+            let is_usual = text.trim().eq_ignore_ascii_case(USUAL);
             if is_usual && self.named_starts.is_empty() {
                 let message = format!(": {} has no start that is called `{USUAL}`", self.name);
-                return Err(Error::input(message![what, message])
-                    .with_hint("a state is its values in order, separated by white space"));
+                return Err(Error::input(message![what, message]).with_hint(
+                    "the game declares no start; a state is its values in order, separated by white space",
+                ));
             }
             let hint = match &wrong.hint {
                 _ if is_word(text) && !self.named_starts.is_empty() => {

@@ -2,14 +2,16 @@
 
 use std::path::Path;
 
+use lint::Effort;
 use psvn_syntax::Diagnostic;
 
 use super::Game;
-use super::comments::declared_players;
-use crate::environment::{Environment, Event};
+use super::comments::{self, declared_players};
+use crate::environment::{Environment, Event, Lints};
 use crate::error::{Error, ErrorKind};
 use crate::store::atomic;
 use crate::store::read::{MAX_BYTES, read_bytes_within};
+use crate::text::units::count;
 use crate::text::{Source, Task, message};
 
 impl Source {
@@ -19,15 +21,18 @@ impl Source {
     /// When the file can't be read or there is no such game. Errors in the bytes of a text are
     /// among its diagnostics.
     pub fn read(file: &Path) -> Result<Self, Error> {
-        Self::read_within(file, None)
+        Self::read_within(file, &Environment::default())
     }
 
-    /// Read a text of at most `most_bytes`.
-    pub(crate) fn read_within(file: &Path, most_bytes: Option<u64>) -> Result<Self, Error> {
+    /// Read a text that isn't larger than what reading a game may take.
+    pub(crate) fn read_within(file: &Path, env: &Environment) -> Result<Self, Error> {
         if let Some(reference) = file.to_str().and_then(|name| name.strip_prefix("gen:")) {
             return Self::built_in(reference);
         }
-        let (name, bytes) = read_bytes_within(file, most_bytes.unwrap_or(MAX_BYTES))?;
+        let most_bytes = env
+            .bytes_for_reading()
+            .map_or(MAX_BYTES, |bytes| bytes as u64);
+        let (name, bytes) = read_bytes_within(file, most_bytes)?;
         let (text, diagnostics) = psvn_syntax::decode(&bytes);
         Ok(Self {
             name,
@@ -59,13 +64,16 @@ impl Source {
         })
     }
 
-    /// Read the game that the text describes, and add all errors and warnings to the diagnostics.
+    /// Read the game that the text describes, and add all errors and warnings to the diagnostics:
+    /// errors by place, then warnings, first those about the rule that most of them name.
     ///
     /// # Errors
     /// When the time for reading is over.
     pub fn examine(&mut self, env: &Environment) -> Result<Examined, Error> {
         if let Some(format) = self.format() {
-            return self.examine_foreign(format, env);
+            let examined = self.examine_foreign(format, env);
+            self.sort_diagnostics();
+            return examined;
         }
         if let Some(found) = self.unread() {
             self.diagnostics.push(found);
@@ -74,14 +82,23 @@ impl Source {
                 is_too_large: false,
             });
         }
+        self.examine_with(Effort::Full, env)
+    }
+
+    fn examine_with(&mut self, effort: Effort, env: &Environment) -> Result<Examined, Error> {
         tracing::debug!(name = self.name, "looking for what is suspicious");
-        let loaded = env.read_limits().load(&self.text, env.terms())?;
+        let loaded = env.load(&self.text)?;
         let is_too_large = loaded.stopped.is_some();
         self.diagnostics.extend(loaded.diagnostics);
         if let Some(game) = &loaded.game {
-            self.diagnostics.extend(lint::lint(game));
-            self.diagnostics
-                .extend(declared_players::lint(game, &self.text));
+            let found = &mut self.diagnostics;
+            found.extend(lint::lint_text(game, &self.text, effort));
+            found.extend(declared_players::lint(game, &self.text));
+            found.extend(comments::lint::lint(game, &self.text));
+        }
+        self.sort_diagnostics();
+        if let Some(game) = &loaded.game {
+            lint::rank(game, &mut self.diagnostics);
         }
         Ok(Examined {
             game: loaded.game,
@@ -122,6 +139,10 @@ impl Source {
     /// Return the text in the canonical layout. Where it has errors, they are the diagnostics
     /// afterwards, and there is none: what can't be parsed would be lost.
     pub fn formatted(&mut self) -> Option<String> {
+        if let Some(found) = self.unread() {
+            self.diagnostics = vec![found];
+            return None;
+        }
         let parsed = psvn_syntax::parse(&self.text);
         self.diagnostics.extend(parsed.diagnostics);
         self.diagnostics.retain(Diagnostic::is_error);
@@ -164,28 +185,58 @@ pub struct Examined {
 pub(super) fn read_game(source: Source, env: &Environment) -> Result<Game, Error> {
     let mut source = source.translated(env)?;
     let undecodable = source.diagnostics.iter().any(Diagnostic::is_error);
-    // Looking for suspicious rules takes longer than reading, so it is done only where warnings are
-    // shown.
-    let shows_warnings = env.lints() && !source.is_built_in;
-    let (game, kind) = if shows_warnings {
+    // Nobody reads warnings about texts that programs write.
+    let lints = match source.is_built_in {
+        true => Lints::None,
+        false => env.lints(),
+    };
+    let (game, kind) = if lints == Lints::Shown {
         let examined = source.examine(env)?;
         (examined.game, kind_of(examined.is_too_large))
     } else {
-        let read = env.read_limits().read(&source.text, env.terms())?;
-        let kind = kind_of(read.stopped.is_some());
+        let read = env.read(&source.text)?;
         source.diagnostics.extend(read.diagnostics);
-        (read.game, kind)
+        source.sort_diagnostics();
+        (read.game, kind_of(read.stopped.is_some()))
     };
-    source.sort_diagnostics();
     let Some(game) = game.filter(|_| !undecodable) else {
         source.diagnostics.retain(Diagnostic::is_error);
         env.emit(&Event::TextErrors(&source));
         return Err(Error::text(source, kind));
     };
-    if shows_warnings {
-        env.emit(&Event::TextWarnings(&source));
+    match lints {
+        Lints::Shown => env.emit(&Event::TextWarnings(&source)),
+        Lints::Counted => source.count_warnings(&game, env),
+        Lints::None => {}
     }
     Ok(Game::of(source, game))
+}
+
+/// The most entries of rules (their number times that of variables) of a game whose warnings are
+/// counted when it is read. Who writes a game by hand stays far below, and counting takes a few
+/// milliseconds.
+const MOST_ENTRIES: usize = 20_000;
+
+impl Source {
+    /// Say how many warnings there are about a text that is this game, unless counting them would
+    /// take long.
+    fn count_warnings(&self, game: &psvn_ir::Game, env: &Environment) {
+        let n_entries = game.rules().len().saturating_mul(game.n_variables());
+        if n_entries > MOST_ENTRIES {
+            return;
+        }
+        let mut examined = Self::new(self.name.clone(), self.text.clone());
+        let n_warnings = match examined.examine_with(Effort::Quick, env) {
+            // When the time for reading is over, whatever comes next reports it.
+            Err(_) => return,
+            Ok(_) => examined.diagnostics.len(),
+        };
+        if n_warnings > 0 {
+            let found = format!("{}: {}; ", self.name, count(n_warnings, "warning"));
+            let them = if n_warnings == 1 { " it" } else { " them" };
+            env.warning(message![found, Task::CheckGame, them]);
+        }
+    }
 }
 
 /// The kind of the error that a text isn't a game.
@@ -239,6 +290,7 @@ mod tests {
     fn warnings_that_nobody_wants_are_not_looked_for() {
         let env = Environment::default();
         assert_eq!(n_examined(&env), 1);
-        assert_eq!(n_examined(&env.with_lints(false)), 0);
+        assert_eq!(n_examined(&env.clone().with_lints(Lints::Counted)), 1);
+        assert_eq!(n_examined(&env.with_lints(Lints::None)), 0);
     }
 }

@@ -40,8 +40,8 @@ pub(crate) use self::forecast::next_nodes;
 use self::growing::{Growing, Place, doubted};
 use self::next::{Next, Rest};
 pub(crate) use self::trial::table_bytes;
-use self::trial::{Effort, Progress, Try, tried_of, try_starts};
-pub use self::trial::{Found, SomeBounds, Trial};
+use self::trial::{Effort, Findings, Progress, Try, tried_of, try_starts};
+pub use self::trial::{Found, SomeBounds, Trial, TriedStart};
 pub(crate) use self::work::of_node;
 use self::work::{SECOND, Steps, in_words};
 use super::kept_tables::KeptTables;
@@ -143,7 +143,14 @@ pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
 /// choosing took, tables included.
 fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (Heuristic, Steps) {
     let started = Instant::now();
-    let cheap = automatic(request.game, request.known, request.starts);
+    let limits = request.named_limits();
+    let cheap = automatic(request.game, request.known, request.starts, &limits);
+    if let Some(reason) = cheap.stopped {
+        request.env.note(format!(
+            "some heuristics were left out, because {}",
+            reason.clause()
+        ));
+    }
     let simple = reason(&cheap, request.starts.len());
     let cheap = cheap.heuristic;
     let estimate = Combined::from(cheap.clone());
@@ -151,7 +158,7 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
         .limits
         .time
         .and_then(|time| started.checked_add(time));
-    let mut found = Vec::new();
+    let mut findings = Findings::default();
     // If time is short, leave some for tables.
     let quarter = request
         .limits
@@ -170,7 +177,7 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
         budget: first_try,
         deadline: quarter,
     };
-    let tried = try_starts(&estimate, &effort, None, &mut progress, &mut found);
+    let tried = try_starts(&estimate, &effort, None, &mut progress, &mut findings);
     let has_table = progress.iter().any(Progress::has_table);
     let mut search = Choice {
         request,
@@ -201,7 +208,7 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
         has_table,
         work_with_duals: 0.0,
         considered: Vec::new(),
-        found,
+        findings,
         store: KeptTables::new(request.env),
     };
     let is_short = tried.is_complete() && tried.all() <= first_try;
@@ -223,7 +230,9 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
     drop(looking);
     let mut why = search.grow(&cheap);
     if !search.rest().is_known {
-        why.push_str("; nothing is solved yet, so the times of searches are the least possible");
+        why.push_str(
+            "; no start is solved yet, so searches take at least the times that are given",
+        );
     }
     let best = &search.best;
     let kept = match search.store.n_from_before() {
@@ -269,7 +278,7 @@ struct Choice<'a> {
     work_with_duals: Steps,
     /// The choices that were compared, once the choice is made.
     considered: Vec<Considered>,
-    found: Vec<Found>,
+    findings: Findings,
     /// The tables that were built before.
     store: KeptTables<'a>,
 }
@@ -277,13 +286,18 @@ struct Choice<'a> {
 impl Choice<'_> {
     /// The choice, and the steps that it took.
     fn end(self, reason: Option<String>, started: Instant) -> (Heuristic, Steps) {
-        let spent = self.spent;
+        let (spent, settings) = (self.spent, self.in_settings());
+        let mut tried = self.findings.tried;
+        for it in &mut tried {
+            it.cost_at_least = it.cost_at_least.max(self.scale.least_cost(&it.start));
+        }
         let chosen = Heuristic {
-            settings: self.in_settings(),
+            settings,
             estimate: self.best.estimate,
             reason,
             considered: self.considered,
-            found: self.found,
+            found: self.findings.found,
+            tried,
             has_transpositions: self.has_table,
             elapsed: started.elapsed(),
         };
@@ -374,14 +388,14 @@ impl Choice<'_> {
         let request = self.request;
         loop {
             if request.is_interrupted() {
-                return "it was interrupted".to_owned();
+                return "the choice was interrupted".to_owned();
             }
             if self.left() == Some(Duration::ZERO) {
                 return "the time for choosing is over".to_owned();
             }
             let rest = self.rest();
             if rest.is_known && rest.steps <= 0.0 {
-                return "it solves all starts in a try".to_owned();
+                return "a trial search with it solved all starts".to_owned();
             }
             let place = match self.next(growing, rest) {
                 // A short try shows whether the forecast is right.
@@ -397,7 +411,7 @@ impl Choice<'_> {
                 }
                 Next::Search(least) if rest.is_known => {
                     return format!(
-                        "the rest of the search is worth {} with it, and building a larger one {}",
+                        "the rest of the search takes {} with it, and building a larger one {}",
                         in_words(rest.steps),
                         in_words(least)
                     );
@@ -406,7 +420,7 @@ impl Choice<'_> {
                     match self.furthest(growing) {
                         Some(place) => place,
                         None => {
-                            return "the limits of the search leave nothing more to be learned"
+                            return "within the limits of the search, a larger one wouldn't help"
                                 .to_owned();
                         }
                     }
@@ -477,13 +491,12 @@ impl Choice<'_> {
             deadline: left.and_then(|left| started.checked_add(left)),
         };
         let best = &mut self.best;
-        let found = &mut self.found;
         let tried = try_starts(
             &best.estimate,
             &effort,
             best.tried,
             &mut best.progress,
-            found,
+            &mut self.findings,
         );
         self.spent += tried.new;
         self.for_tries = self
@@ -510,7 +523,13 @@ impl Choice<'_> {
         let work = growing[number].work(candidate);
         growing[number].next = candidate + 1;
         let candidate = growing[number].family.candidates[candidate].clone();
-        self.tell(|| format!("building {}, worth {}", candidate.words(), in_words(work)));
+        self.tell(|| {
+            format!(
+                "building {}, which takes {}",
+                candidate.words(),
+                in_words(work)
+            )
+        });
         let (before, kept) = (Instant::now(), self.store.n_opened());
         let built = self.build(&candidate);
         self.spent += work;
@@ -553,7 +572,7 @@ impl Choice<'_> {
             Err(BuildError::Stopped(StopReason::Time)) => {
                 Some("the time for choosing is over".to_owned())
             }
-            Err(BuildError::Stopped(_)) => Some("it was interrupted".to_owned()),
+            Err(BuildError::Stopped(_)) => Some("the choice was interrupted".to_owned()),
             // Larger tables need still more.
             Err(_) => {
                 growing[number].give_up();

@@ -10,14 +10,14 @@ mod tables;
 
 use std::time::{Duration, Instant};
 
-use budget::Limits;
+use budget::{Limits, StopReason, Watch};
 pub use heuristics::Name;
 use heuristics::{Combined, Named};
 use invariants::Invariants;
 use psvn_ir::State;
 
 pub(crate) use self::auto::transpositions::{BoundWithTable, SearchedBound, Transpositions};
-pub use self::auto::{Considered, DEFAULT_MEMORY, Fate, Found, SomeBounds, Trial};
+pub use self::auto::{Considered, DEFAULT_MEMORY, Fate, Found, SomeBounds, Trial, TriedStart};
 pub(crate) use self::auto::{next_nodes, of_node as steps_of_node, table_bytes};
 pub use self::databases::{
     AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions,
@@ -47,6 +47,8 @@ pub struct Heuristic {
     pub considered: Vec<Considered>,
     /// The answers that were found during the choice.
     pub found: Vec<Found>,
+    /// What tries have shown about starts, while it was chosen.
+    pub tried: Vec<TriedStart>,
     /// Whether a transposition table pays beside it, as tries showed.
     pub has_transpositions: bool,
     /// The time to choose it, and to build or open its tables.
@@ -74,10 +76,9 @@ pub struct Request<'a> {
     /// it pays.
     pub transpositions: Option<usize>,
     /// The nodes of a search, the time for choosing, and the bytes that tables may need, also while
-    /// they are built. Work is interrupted by the cancellation of its environment.
+    /// they are built. Tables that the user names may take all that is left of the environment's
+    /// budget.
     pub limits: Limits,
-    /// When tables that the user names must be built.
-    pub deadline: Option<Instant>,
     /// Threads, seed, cancellation, progress.
     pub env: &'a Environment,
 }
@@ -86,6 +87,14 @@ impl Request<'_> {
     /// Return the most bytes that tables may need.
     fn memory(&self) -> usize {
         self.limits.memory.unwrap_or(usize::MAX)
+    }
+
+    /// Return the limits on making heuristics with a name.
+    fn named_limits(&self) -> Watch {
+        Watch::new(self.env.limits(&Limits {
+            nodes: None,
+            ..self.limits.clone()
+        }))
     }
 
     fn is_interrupted(&self) -> bool {
@@ -111,6 +120,7 @@ impl Heuristic {
             settings: None,
             considered: Vec::new(),
             found: Vec::new(),
+            tried: Vec::new(),
             has_transpositions: false,
             elapsed,
         }
@@ -131,7 +141,17 @@ impl Heuristic {
         };
         let started = Instant::now();
         let game = request.game;
-        let named = || Named::new(game, request.known, names).map_err(misfit);
+        let limits = request.named_limits();
+        let named = || -> Result<Named, Error> {
+            let named = Named::within(game, request.known, names, &limits).map_err(misfit)?;
+            if named.cuts_lack_instances() {
+                request.env.note(
+                    "the rules have too many instances with values in place of symbols, so \
+                     lm-cut takes them with their symbols, and estimates less",
+                );
+            }
+            Ok(named)
+        };
         if sums.is_empty() {
             return Ok(Self::named(named()?.into(), started.elapsed()));
         }
@@ -145,7 +165,6 @@ impl Heuristic {
             let building = Building {
                 memory: request.limits.memory,
                 env: request.env,
-                deadline: request.deadline,
                 mirrored: request.mirrored,
                 duals: request.duals,
                 known,
@@ -249,6 +268,17 @@ fn is_zero(named: &Named) -> bool {
 }
 
 fn misfit(misfit: heuristics::Misfit) -> Error {
+    if let heuristics::Refusal::Stopped { reason } = misfit.refusal {
+        let name = misfit.name;
+        let why = format!(
+            "the heuristic `{name}` wasn't made, because {}",
+            reason.clause()
+        );
+        return match reason {
+            StopReason::Interrupted => Error::interrupted(why),
+            _ => Error::limit(why),
+        };
+    }
     Error::usage(misfit.to_string()).with_hint(message![
         "`",
         Parameter::Heuristic.is("auto"),

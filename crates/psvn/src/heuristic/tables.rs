@@ -1,7 +1,5 @@
 //! The pattern databases that `--heuristic` names.
 
-use std::time::Instant;
-
 use abstraction::Abstraction;
 use budget::{Limits, OnProgress, Watch};
 use invariants::Invariants;
@@ -22,7 +20,6 @@ pub(super) struct Building<'a> {
     pub(super) memory: Option<usize>,
     /// Progress, and the flag that cancels.
     pub(super) env: &'a Environment,
-    pub(super) deadline: Option<Instant>,
     /// Further look-ups; see [`Patterns::with_further_lookups`].
     pub(super) mirrored: usize,
     pub(super) duals: bool,
@@ -36,13 +33,10 @@ impl Building<'_> {
     fn options<'o>(&'o self, progress: &'o OnProgress<'o>) -> Options<'o> {
         Options {
             progress: Some(progress),
-            budget: Watch::until(
-                self.deadline,
-                self.env.limits(&Limits {
-                    memory: self.memory,
-                    ..Limits::default()
-                }),
-            ),
+            budget: Watch::new(self.env.limits(&Limits {
+                memory: self.memory,
+                ..Limits::default()
+            })),
             invariants: self.known.cloned(),
             store: Some(self.store),
         }

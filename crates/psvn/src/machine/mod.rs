@@ -18,7 +18,7 @@ pub use self::listing::{
     WordList,
 };
 pub use self::over_rules::RuleMachine;
-pub use self::picture::{Arrows, draw_machine, draw_words, letter_names};
+pub use self::picture::{Arrows, draw_machine, draw_words};
 pub use self::transfer::{Transfer, TransferReport, TransferRequest, transfer};
 pub use self::verify::{FailedCertificate, MachineFlaw, Verification, verify};
 

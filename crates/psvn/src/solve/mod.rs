@@ -11,9 +11,10 @@ mod transpositions;
 mod tree;
 
 pub use crate::text::algorithm::{Algorithm, Cycles};
+pub use experiment::{PrunedCycles, PrunedSequences, Pruning};
 
 pub use self::answers::{
-    Answer, BoundRecord, DepthRecord, Kept, Outcome, RecordContext, Series, SeriesTotals,
+    Answer, BoundRecord, DepthRecord, Kept, Outcome, Proved, RecordContext, Series, SeriesTotals,
     SolveRecord, Solved, Table, check_moves, check_solution, compare, labels, states_on_the_way,
 };
 #[cfg(feature = "cluster")]
@@ -23,7 +24,7 @@ pub use self::options::SearchOptions;
 pub(crate) use self::options::pruning_setting;
 pub use self::pruning::deepening::Deepening;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, open_machine};
-pub use self::searcher::{Proved, Run, Searcher, SearcherBuilder, Shared, Shelf};
+pub use self::searcher::{Run, Searcher, SearcherBuilder, Shared, Shelf};
 pub use self::transpositions::TranspositionTable;
 pub use self::tree::{
     TreeCell, TreeColumn, TreeReport, TreeRequest, TreeRow, draw_tree, goal_state,

@@ -50,7 +50,8 @@ pub struct SearchOptions {
     /// Whether tables are looked up for dual states.
     pub duals: bool,
     /// The cost within which all states around the goals are found backward before the search, with
-    /// their exact costs. It is for searches along paths that take an estimate.
+    /// their exact costs. It is for searches along paths that take an estimate. A limit may make it
+    /// smaller, which a warning says.
     pub perimeter: Option<u64>,
     /// The transposition table, in searches bounded by cost. Unless given, IDA* with the automatic
     /// heuristic uses one where it pays, `ida-table` has one of the bytes of `memory` or, without

@@ -239,6 +239,10 @@ tasks! {
     ListBuiltInGames = "`text::built_in_games` lists",
     /// Write a built-in game.
     WriteBuiltInGame = "`Source::built_in`",
+    /// Show the warnings about a game.
+    CheckGame = "`Source::examine` finds",
+    /// List the rules of a game.
+    ListRules = "`GameDescription::of` lists",
     /// Analyze a game and write its machine file.
     WriteMachineFile = "`Pruning::analyze` and `MachineFile::to_bytes` write",
     /// Say how large the tables of a pattern are.

@@ -4,12 +4,19 @@ use std::time::Duration;
 
 pub use budget::{format_bytes, group_digits, group_text};
 
+/// The amount of memory from which on bytes may be written without a unit.
+const FEWEST_BARE_BYTES: f64 = (1 << 20) as f64;
+
 /// Read a duration: `10`, `10s`, `1.5m`, `2h` or `500ms`.
 ///
 /// # Errors
 /// When the text isn't a duration; the error says what is expected.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a duration such as 10s, 5m or 500ms".to_owned();
     let (number, unit) = split_unit(text);
+    if number.is_empty() {
+        return Err(expected());
+    }
     let scale = match unit.to_ascii_lowercase().as_str() {
         "" | "s" | "sec" => 1.0,
         "ms" => 1e-3,
@@ -17,18 +24,21 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         "h" => 3600.0,
         _ => return Err(format!("unknown unit `{unit}`; use ms, s, m or h")),
     };
-    let number: f64 = number
-        .parse()
-        .map_err(|_| "expected a duration such as 10s, 5m or 500ms".to_owned())?;
+    let number: f64 = number.parse().map_err(|_| expected())?;
     Duration::try_from_secs_f64(number * scale).map_err(|_| "this is too long".to_owned())
 }
 
-/// Read an amount of memory: `4096`, `64K`, `500M`, `2G`, with powers of 1024.
+/// Read an amount of memory: `64K`, `500M`, `2G`, with powers of 1024, or `4096B`. A number below
+/// 1M needs a unit: who writes `10` hardly means bytes.
 ///
 /// # Errors
 /// When the text isn't an amount of memory; the error says what is expected.
 pub fn parse_bytes(text: &str) -> Result<usize, String> {
+    let expected = || "expected an amount of memory such as 500M or 2G".to_owned();
     let (number, unit) = split_unit(text);
+    if number.is_empty() {
+        return Err(expected());
+    }
     let unit_name = unit.to_ascii_lowercase();
     let scale: u64 = match unit_name.trim_end_matches('b').trim_end_matches('i') {
         "" => 1,
@@ -38,10 +48,13 @@ pub fn parse_bytes(text: &str) -> Result<usize, String> {
         "t" => 1 << 40,
         _ => return Err(format!("unknown unit `{unit}`; use K, M, G or T")),
     };
-    let number: f64 = number
-        .parse()
-        .map_err(|_| "expected an amount of memory such as 500M or 2G".to_owned())?;
+    let number: f64 = number.parse().map_err(|_| expected())?;
     let bytes = number * scale as f64;
+    if unit.is_empty() && bytes < FEWEST_BARE_BYTES {
+        return Err(format!(
+            "this would be {number} bytes: write the unit, such as {number}M or {number}G"
+        ));
+    }
     if bytes >= 1.0 && bytes < usize::MAX as f64 {
         Ok(bytes as usize)
     } else {

@@ -2,9 +2,14 @@
 
 use std::sync::{Arc, Mutex};
 
+use formats::sas;
+use heuristics::{Name, Named};
+use invariants::Invariants;
 use psvn::foreign::{Format, export_sas, export_tws, sokoban_level};
 use psvn::instance::{self, InstanceFormat};
 use psvn::{Environment, Error, ErrorKind, Event, Exploration, Game, GameDescription, Source};
+use psvn_ir::testing::{GameShape, is_thorough, random_game};
+use psvn_ir::{State, Value};
 
 const TASK: &str = include_str!("../../../formats/tests/it/gripper.sas");
 const PUZZLE: &str = include_str!("../../../formats/tests/it/pocket.tws");
@@ -242,7 +247,7 @@ fn gaps_are_told_without_lints() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&told);
     let env = Environment::default()
-        .with_lints(false)
+        .with_lints(psvn::Lints::None)
         .with_listener(move |event| {
             if let Event::TextWarnings(source) = event {
                 let codes = source.diagnostics.iter().map(|it| it.code);
@@ -275,4 +280,68 @@ fn byte_order_marks_are_no_part_of_levels() {
     let read = |text: &str| sokoban_level(Source::new("small.xsb", text), 1, &[], &env);
     let marked = read(&format!("\u{feff}{level}")).unwrap();
     assert_eq!(marked, read(level).unwrap());
+}
+
+/// Landmark cuts depend on what a game is, not on how its rules are written: they are the same for
+/// the game as a planning task, where rules have values in place of symbols.
+#[test]
+fn landmark_cuts_are_those_of_the_game_as_a_task() {
+    let env = Environment::default();
+    let eight = Game::built_in("sliding-tiles:3:3", &env).unwrap();
+    let start = eight.ir().parse_state("8 7 6 0 4 1 2 5 3").unwrap();
+    assert_eq!(cuts(eight.ir(), std::slice::from_ref(&start)), [19]);
+    assert!(cuts_are_those_of_the_task(eight.ir(), &start, 10));
+    for reference in [
+        "blocks:3",
+        "gripper:3",
+        "hanoi:3:3",
+        "logistics:2:1:2",
+        "pancake:4",
+        "slide-jump:2",
+        "topspin:5:3",
+    ] {
+        let game = Game::built_in(reference, &env).unwrap();
+        let zero = || State::new(vec![Value(0); game.ir().n_variables()]);
+        let start = game.ir().goal_state().unwrap_or_else(zero);
+        assert!(
+            cuts_are_those_of_the_task(game.ir(), &start, 20),
+            "{reference}"
+        );
+    }
+    let n_games = if is_thorough() { 2_000 } else { 200 };
+    let compared = (0..n_games).filter(|seed| {
+        let game = random_game(*seed, &GameShape::default());
+        let start = State::new(vec![Value(0); game.n_variables()]);
+        cuts_are_those_of_the_task(&game, &start, 10)
+    });
+    assert!(compared.count() > 20);
+}
+
+/// The estimates of some states.
+fn cuts(game: &psvn_ir::Game, states: &[State]) -> Vec<u64> {
+    let known = Invariants::none(game);
+    let cuts = Named::new(game, &known, &[Name::LmCut]).unwrap();
+    states.iter().map(|state| cuts.of_state(state)).collect()
+}
+
+/// Compare the estimates of a game with those of its task on a way from a start. Return whether the
+/// task is the same game: one with several goals gets a further variable.
+fn cuts_are_those_of_the_task(game: &psvn_ir::Game, start: &State, n_states: usize) -> bool {
+    let Ok(task) = sas::from_game(game, start, 10_000) else {
+        return false;
+    };
+    if !task.axioms.is_empty() || task.operators.is_empty() {
+        return false;
+    }
+    let task = Game::parse("task.sas", &sas::write(&task), &Environment::default()).unwrap();
+    let mut states = vec![start.clone()];
+    let n_rules = game.rules().len();
+    for rule in game.rules().iter().cycle().take(50 * n_rules) {
+        let last = &states[states.len() - 1];
+        if states.len() < n_states && rule.canonical.applies_to(last.values()) {
+            states.push(State::new(rule.canonical.apply(last.values())));
+        }
+    }
+    assert_eq!(cuts(game, &states), cuts(task.ir(), &states), "{states:?}");
+    true
 }

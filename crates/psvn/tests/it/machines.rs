@@ -147,16 +147,15 @@ fn auto_begins_with_what_an_earlier_run_kept() {
         let builder = Searcher::builder(&game).prune(PruneSpec::Auto);
         let searcher = builder.starts([start.clone()]).build(env).unwrap();
         let answer = searcher.run(&start).solve().unwrap();
-        (searcher.pruning().description.clone(), answer)
+        (searcher.pruning().sequences.clone().unwrap(), answer)
     };
     let cost = |answer: &psvn::Answer| answer.solution().unwrap().cost;
     let (first, cold) = solved(&env);
-    assert_eq!(first, "redundant sequences up to length 2 pruned");
+    assert_eq!(first, psvn::solve::PrunedSequences::up_to(2));
     let (again, warm) = solved(&env);
-    assert!(
-        again.ends_with("pruned, as an earlier run found them"),
-        "{again}"
-    );
+    assert!(again.from_earlier_run, "{again:?}");
+    assert_eq!(cold.pruning.as_ref().unwrap().sequences[0], first);
+    assert_eq!(warm.pruning.as_ref().unwrap().sequences[0], again);
     assert_eq!(cost(&warm), cost(&cold));
     assert!(warm.generated < cold.generated, "{}", warm.generated);
     check_moves(&game, &start, &warm.solution().unwrap().moves).unwrap();

@@ -141,7 +141,7 @@ fn texts_with_errors_come_back_with_places() {
         game.diagnostics().len()
     };
     assert!(warnings(&env) > 0);
-    assert_eq!(warnings(&env.with_lints(false)), 0);
+    assert_eq!(warnings(&env.with_lints(psvn::Lints::None)), 0);
 }
 
 #[test]

@@ -463,3 +463,35 @@ fn walks_and_plans_are_made_and_checked() {
 fn pruning_beside_a_closed_list_loses_the_solution() {
     lost_solution::main().unwrap();
 }
+
+/// What the tries of a choice have proved stays proved, also where the search that follows is
+/// stopped at once, as Ctrl-C may stop it.
+#[test]
+fn the_bounds_of_tries_are_kept() {
+    let env = Environment::default();
+    let game = Game::built_in("sliding-tiles:4:4", &env).unwrap();
+    let text = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let start = game.state("the start", text).unwrap();
+    let options = SearchOptions {
+        heuristic: HeuristicSpec::Auto,
+        heuristic_memory: 1 << 20,
+        limits: Limits {
+            nodes: Some(200_000),
+            ..Limits::default()
+        },
+        ..SearchOptions::default()
+    };
+    let searcher = Searcher::builder(&game)
+        .options(options)
+        .starts([start.clone()])
+        .build(&env)
+        .unwrap();
+    let answer = searcher.run(&start).max_nodes(1).solve().unwrap();
+    assert!(answer.generated <= 1 && answer.generated_in_tries > 100_000);
+    // The first bound is the estimate, 43; the least cost is 57.
+    assert_eq!(answer.heuristic_start, Some(43));
+    let Some(psvn::solve::Proved::CostsAtLeast(cost)) = answer.proved else {
+        panic!("{:?}", answer.proved);
+    };
+    assert!((51..=57).contains(&cost), "{cost}");
+}

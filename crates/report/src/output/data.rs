@@ -18,17 +18,19 @@ pub fn csv(report: &Report, name: &str) -> Option<String> {
         for table in tables.map(Table::for_programs) {
             let bounds = || {
                 let columns = table.columns.iter().enumerate();
-                columns.filter(|(_, column)| column.may_be_bound)
+                columns.filter(|(_, column)| column.may_be_bound && !table.is_chosen)
             };
+            // Chosen columns stand alone.
+            let title = (!table.is_chosen).then(|| section.title.clone());
             if std::mem::take(&mut is_first) {
                 let keys = table.columns.iter().map(|column| column.key.clone());
                 let of_bounds = bounds().map(|(_, column)| format!("{}_bound", column.key));
-                let front = std::iter::once("experiment".to_owned());
-                let head = front.chain(keys).chain(of_bounds);
+                let front = title.is_some().then(|| "experiment".to_owned());
+                let head = front.into_iter().chain(keys).chain(of_bounds);
                 records.write(head);
             }
             for row in &table.rows {
-                let front = std::iter::once(section.title.clone());
+                let front = title.clone().into_iter();
                 let of_bounds = bounds().map(|(place, _)| sign(&row[place]).to_owned());
                 let entries = row.iter().map(plain);
                 let fields = front.chain(entries).chain(of_bounds);
@@ -85,8 +87,7 @@ pub fn json(report: &Report) -> Value {
 fn section_json(section: &Section) -> Value {
     let tables: Vec<Value> = section.tables.iter().map(table_json).collect();
     let plots: Vec<Value> = section
-        .plots
-        .iter()
+        .all_plots()
         .map(|plot| {
             let series: Vec<Value> = plot
                 .series
@@ -117,7 +118,7 @@ fn table_json(table: &Table) -> Value {
         for (column, entry) in table.columns.iter().zip(row) {
             let value = match (entry.number, column.align) {
                 (Some(number), _) => whole_or_not(number),
-                (None, Align::Right) if entry.text.is_empty() || entry.text == "na" => Value::Null,
+                (None, Align::Right) if entry.text.is_empty() => Value::Null,
                 _ => Value::from(entry.text.as_str()),
             };
             object.insert(column.key.clone(), value);

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use drawing::escape;
 
 use super::text::{MOST_ROWS, unmarked};
+use crate::plot::Plot;
 use crate::section::{Report, Section};
-use crate::svg::{STYLE, draw};
-use crate::table::{Align, Bound, Mark, Table};
+use crate::svg::{STYLE, draw, draw_low};
+use crate::table::{Align, Bound, Column, Mark, Table};
 
 /// The style sheet of a page.
 const PAGE_STYLE: &str = include_str!("page.css");
@@ -51,12 +52,101 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
             escape(&section.title)
         ),
     );
-    for paragraph in section
-        .description
-        .split("\n\n")
-        .filter(|text| !text.is_empty())
-    {
+    front_html(number, section, out);
+    let is_in_front = |table: &Table| table.name == "coverage";
+    let is_main = |table: &Table| {
+        matches!(
+            table.name,
+            "summary" | "methods" | "runs" | "published" | "analyses" | "steps"
+        )
+    };
+    let tables = || section.tables.iter().enumerate();
+    let main = || tables().filter(|(_, table)| is_main(table));
+    let others = || tables().filter(|(_, table)| !is_main(table) && !is_in_front(table));
+    let id = |place: usize| format!("s{number}t{place}");
+    // The contents are in the order of the page.
+    let link =
+        |id: &str, title: &str| format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(title));
+    let mut links: Vec<String> = main()
+        .map(|(place, table)| link(&id(place), &table.title))
+        .collect();
+    if !section.plots.is_empty() {
+        links.push(link(&format!("s{number}plots"), "Plots"));
+    }
+    if others().count() > 1 {
+        links.push(link(&format!("s{number}more"), "Tables by domain"));
+    }
+    let cells = others().filter(|(_, table)| table.name == "cells");
+    links.extend(cells.map(|(place, table)| link(&id(place), &table.title)));
+    if !section.spec.is_empty() {
+        links.push(link(&format!("s{number}spec"), "The experiment"));
+    }
+    put(
+        out,
+        format_args!(
+            "<nav aria-label=\"contents\"><ul>\n{}</ul></nav>\n",
+            links.concat()
+        ),
+    );
+    let paragraphs = section.description.split("\n\n");
+    for paragraph in paragraphs.filter(|text| !text.is_empty()) {
         put(out, format_args!("<p>{}</p>\n", escape(paragraph)));
+    }
+    for note in &section.notes {
+        put(
+            out,
+            format_args!("<p class=\"note\">{}</p>\n", escape(note)),
+        );
+    }
+    for (place, table) in main() {
+        table_html(&id(place), table, out);
+    }
+    plots_html(number, section, out);
+    if others().count() > 1 {
+        put(
+            out,
+            format_args!("<h2 id=\"s{number}more\">Tables by domain</h2>\n<ul class=\"more\">\n"),
+        );
+        for (place, table) in others() {
+            out.push_str(&link(&id(place), &table.title));
+        }
+        out.push_str("</ul>\n");
+    }
+    for (place, table) in others() {
+        table_html(&id(place), table, out);
+    }
+    if !section.spec.is_empty() {
+        // In full on paper, where nothing can be opened.
+        put(
+            out,
+            format_args!(
+                "<h2 id=\"s{number}spec\">The experiment</h2>\n<p>Saved as <code>experiment.toml</code>, it is measured \
+                 again by <code>psvn experiment experiment.toml -o results.jsonl</code>, and <code>psvn report \
+                 results.jsonl</code> reports on it.</p>\n<pre class=\"spec\" tabindex=\"0\" role=\"region\" \
+                 aria-label=\"experiment.toml\">{}</pre>\n",
+                escape(&section.spec)
+            ),
+        );
+    }
+    out.push_str("</section>\n");
+}
+
+/// What a reader sees first: the table of domains by methods, the findings, and the instances
+/// finished over time.
+fn front_html(number: usize, section: &Section, out: &mut String) {
+    let tables = section.tables.iter().enumerate();
+    let table = tables
+        .into_iter()
+        .find(|(_, table)| table.name == "coverage");
+    // Beside a narrow table there is room for the plot.
+    let is_wide = table.is_some_and(|(_, table)| table.columns.len() > 6);
+    let class = if is_wide { "front over" } else { "front" };
+    put(out, format_args!("<div class=\"{class}\">\n<div>\n"));
+    if let Some((place, table)) = table {
+        table_html(&format!("s{number}t{place}"), table, out);
+    }
+    if is_wide {
+        out.push_str("</div>\n<div>\n");
     }
     if !section.findings.is_empty() {
         out.push_str("<ul class=\"findings\">\n");
@@ -65,79 +155,37 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
         }
         out.push_str("</ul>\n");
     }
-    for note in &section.notes {
-        put(
-            out,
-            format_args!("<p class=\"note\">{}</p>\n", escape(note)),
-        );
+    out.push_str("</div>\n");
+    if let Some(plot) = &section.front {
+        figure_html(plot, &draw_low(plot), out);
     }
-    let is_main = |table: &&Table| {
-        matches!(
-            table.name,
-            "coverage" | "summary" | "runs" | "published" | "analyses" | "steps"
-        )
-    };
-    let tables = || section.tables.iter().enumerate();
-    // The contents are in the order of the page.
-    out.push_str("<nav aria-label=\"contents\"><ul>\n");
-    let link = |(i, table): (usize, &Table)| {
-        let title = escape(&table.title);
-        format!("<li><a href=\"#s{number}t{i}\">{title}</a></li>\n")
-    };
-    let mut links: Vec<String> = tables()
-        .filter(|(_, table)| is_main(table))
-        .map(link)
-        .collect();
-    if !section.plots.is_empty() {
-        links.push(format!("<li><a href=\"#s{number}plots\">Plots</a></li>\n"));
+    out.push_str("</div>\n");
+}
+
+fn plots_html(number: usize, section: &Section, out: &mut String) {
+    if section.plots.is_empty() {
+        return;
     }
-    links.extend(tables().filter(|(_, table)| !is_main(table)).map(link));
-    if !section.spec.is_empty() {
-        links.push(format!(
-            "<li><a href=\"#s{number}spec\">The experiment</a></li>\n"
-        ));
+    put(
+        out,
+        format_args!("<h2 id=\"s{number}plots\">Plots</h2>\n<div class=\"plots\">\n"),
+    );
+    for plot in &section.plots {
+        figure_html(plot, &draw(plot), out);
     }
-    out.push_str(&links.concat());
-    out.push_str("</ul></nav>\n");
-    for (i, table) in tables().filter(|(_, table)| is_main(table)) {
-        table_html(&format!("s{number}t{i}"), table, out);
-    }
-    if !section.plots.is_empty() {
-        put(
-            out,
-            format_args!("<h2 id=\"s{number}plots\">Plots</h2>\n<div class=\"plots\">\n"),
-        );
-        for plot in &section.plots {
-            put(
-                out,
-                format_args!(
-                    "<figure>\n<strong>{}</strong>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
-                     aria-label=\"{}\">{}</div>\n<figcaption>{}</figcaption>\n</figure>\n",
-                    escape(&plot.title),
-                    escape(&plot.title),
-                    draw(plot),
-                    escape(&plot.caption)
-                ),
-            );
-        }
-        out.push_str("</div>\n");
-    }
-    for (i, table) in tables().filter(|(_, table)| !is_main(table)) {
-        table_html(&format!("s{number}t{i}"), table, out);
-    }
-    if !section.spec.is_empty() {
-        put(
-            out,
-            format_args!(
-                "<h2 id=\"s{number}spec\">The experiment</h2>\n<p>Saved as <code>experiment.toml</code>, it is measured \
-                 again by <code>psvn experiment experiment.toml -o results.jsonl</code>, and <code>psvn report \
-                 results.jsonl</code> reports on it.</p>\n<details><summary>experiment.toml</summary>\
-                 <pre tabindex=\"0\">{}</pre></details>\n",
-                escape(&section.spec)
-            ),
-        );
-    }
-    out.push_str("</section>\n");
+    out.push_str("</div>\n");
+}
+
+fn figure_html(plot: &Plot, drawn: &str, out: &mut String) {
+    let title = escape(&plot.title);
+    put(
+        out,
+        format_args!(
+            "<figure>\n<strong>{title}</strong>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
+             aria-label=\"{title}\">{drawn}</div>\n<figcaption>{}</figcaption>\n</figure>\n",
+            escape(&plot.caption)
+        ),
+    );
 }
 
 /// Tables with at least this number of columns may be wider than text, and have smaller letters.
@@ -148,6 +196,7 @@ const LONG: usize = 40;
 
 fn table_html(id: &str, table: &Table, out: &mut String) {
     let used = table.used_columns();
+    let has_essential = used.iter().any(|place| table.columns[*place].is_essential);
     put(
         out,
         format_args!(
@@ -159,18 +208,16 @@ fn table_html(id: &str, table: &Table, out: &mut String) {
             escape(&table.title),
         ),
     );
-    let class = |align: Align| match align {
-        Align::Left => "",
-        Align::Right => " class=\"r\"",
-    };
+    // Columns that aren't essential don't fit on paper.
+    let is_left_out = |column: &Column| has_essential && !column.is_essential;
     for column in used.iter().map(|place| &table.columns[*place]) {
+        let class = class_of(&[
+            (column.align == Align::Right).then_some("r"),
+            is_left_out(column).then_some("x"),
+        ]);
         put(
             out,
-            format_args!(
-                "<th scope=\"col\"{}>{}</th>",
-                class(column.align),
-                escape(&column.title)
-            ),
+            format_args!("<th scope=\"col\"{class}>{}</th>", escape(&column.title)),
         );
     }
     out.push_str("</tr></thead>\n<tbody>\n");
@@ -178,20 +225,26 @@ fn table_html(id: &str, table: &Table, out: &mut String) {
         out.push_str("<tr>");
         for place in &used {
             let (column, entry) = (&table.columns[*place], &row[*place]);
-            let class = match (column.align, entry.bound != Bound::Exact) {
-                (Align::Right, false) => " class=\"r\"",
-                (Align::Right, true) => " class=\"r limited\"",
-                (Align::Left, true) => " class=\"limited\"",
-                (Align::Left, false) if entry.text.chars().count() > LONG => " class=\"long\"",
-                (Align::Left, false) => "",
-            };
+            let is_text = column.align == Align::Left;
+            let class = class_of(&[
+                (!is_text).then_some("r"),
+                (entry.bound != Bound::Exact).then_some("limited"),
+                (is_text && entry.text.chars().count() > LONG).then_some("long"),
+                is_left_out(column).then_some("x"),
+                entry.shade.map(|_| "shade"),
+            ]);
+            let shade = entry.shade.map(|shade| {
+                let percent = (100.0 * shade).round();
+                format!(" style=\"--shade:{percent}%\"")
+            });
             // The sort key for the script, if it differs from the text.
             let number = entry.number.map(|number| format!(" data-v=\"{number}\""));
             put(
                 out,
                 format_args!(
-                    "<td{class}{}>{}{}</td>",
+                    "<td{class}{}{}>{}{}</td>",
                     number.unwrap_or_default(),
+                    shade.unwrap_or_default(),
                     escape(&unmarked(entry)),
                     mark_html(entry.mark)
                 ),
@@ -208,6 +261,15 @@ fn table_html(id: &str, table: &Table, out: &mut String) {
                 table.rows.len() - MOST_ROWS
             ),
         );
+    }
+}
+
+/// The attribute of some classes.
+fn class_of(classes: &[Option<&str>]) -> String {
+    let classes: Vec<&str> = classes.iter().copied().flatten().collect();
+    match classes.is_empty() {
+        true => String::new(),
+        false => format!(" class=\"{}\"", classes.join(" ")),
     }
 }
 

@@ -56,6 +56,19 @@ fn table_markdown(table: &Table, out: &mut String) {
     }
 }
 
+/// Write all tables of this name as Markdown. `None` if there is no such table.
+pub fn tables_markdown(report: &Report, name: &str) -> Option<String> {
+    let all = report.sections.iter().flat_map(|section| &section.tables);
+    let tables = all.filter(|table| table.name == name).map(|table| {
+        let mut out = format!("## {}\n\n", escape(&table.title));
+        table_markdown(table, &mut out);
+        out.push_str(&format!("\n{}\n", escape(&table.caption)));
+        out
+    });
+    let tables: Vec<String> = tables.collect();
+    (!tables.is_empty()).then(|| tables.join("\n"))
+}
+
 /// Escape characters that are special in Markdown.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -1,5 +1,6 @@
 //! The output formats of reports.
 
+mod blocks;
 mod data;
 mod html;
 mod latex;
@@ -9,5 +10,5 @@ mod text;
 pub use data::{csv, json};
 pub use html::html;
 pub use latex::latex;
-pub use markdown::markdown;
+pub use markdown::{markdown, tables_markdown};
 pub use text::{tables_text, text};

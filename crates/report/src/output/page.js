@@ -40,7 +40,7 @@
     var label = document.createElement('label');
     var input = document.createElement('input');
     label.className = 'filter';
-    label.textContent = 'Rows with ';
+    label.textContent = 'Show rows that contain ';
     input.type = 'search';
     input.addEventListener('input', function () {
       var words = input.value.toLowerCase().split(' ').filter(Boolean);
@@ -104,6 +104,6 @@
   document.querySelectorAll('figure').forEach(savable);
   document.querySelectorAll('table').forEach(function (table) {
     sortable(table);
-    filterable(table);
+    if (!table.closest('.front')) { filterable(table); }
   });
 }());

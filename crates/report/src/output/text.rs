@@ -1,12 +1,17 @@
-//! Reports as text.
+//! Reports as text, in lines of 80 columns.
 
+use super::blocks::{blocks, lines};
 use crate::section::{Report, Section};
 use crate::table::{Align, Entry, Table};
 
 /// Tables with more rows are cut for readers.
 pub(crate) const MOST_ROWS: usize = 200;
 
-/// Write a report as text. Plots are left out, since the tables have their numbers.
+/// The widest line.
+const WIDTH: usize = 80;
+
+/// Write a report as text. Plots are left out, since the tables have their numbers. Wide tables
+/// have their essential columns, and are in blocks where these don't fit.
 pub fn text(report: &Report) -> String {
     let sections: Vec<String> = report.sections.iter().map(section_text).collect();
     sections.join("\n\n")
@@ -28,46 +33,57 @@ fn section_text(section: &Section) -> String {
         out.push_str(&wrap(note));
     }
     for table in &section.tables {
-        out.push_str(&format!("\n{}\n", table.title));
+        out.push('\n');
         table_text(table, &mut out);
-        out.push_str(&wrap(&table.caption));
     }
     out
 }
 
 fn table_text(table: &Table, out: &mut String) {
-    let shown = &table.rows[..table.rows.len().min(MOST_ROWS)];
-    let used = table.used_columns();
-    let width = |column: &usize| {
-        let entries = shown.iter().filter_map(|row| row.get(*column));
-        let widest = entries
-            .map(|entry| written(entry).chars().count())
-            .max()
-            .unwrap_or(0);
-        widest.max(table.columns[*column].title.chars().count())
-    };
-    let widths: Vec<usize> = used.iter().map(width).collect();
-    let mut line = |entry_of: &dyn Fn(usize) -> String| {
-        let mut line = String::new();
-        for (column, width) in used.iter().zip(&widths) {
-            let entry = entry_of(*column);
-            match table.columns[*column].align {
-                Align::Left => line.push_str(&format!("  {entry:<width$}")),
-                Align::Right => line.push_str(&format!("  {entry:>width$}")),
-            }
+    let (shown, left_out) = table.narrowed();
+    let n_rows = shown.rows.len().min(MOST_ROWS);
+    out.push_str(&wrap(&table.title));
+    for (number, block) in blocks(&shown, n_rows, WIDTH, 2).iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
         }
-        out.push_str(line.trim_end());
-        out.push('\n');
-    };
-    line(&|column| table.columns[column].title.clone());
-    for row in shown {
-        line(&|column| written(&row[column]));
+        let mut print = |cell_of: &dyn Fn(usize, usize) -> Vec<String>, at_bottom: bool| {
+            let cells: Vec<Vec<String>> = block
+                .iter()
+                .map(|column| cell_of(column.place, column.width))
+                .collect();
+            let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+            for n in 0..height {
+                let mut line = String::new();
+                for (column, cell) in block.iter().zip(&cells) {
+                    let above = if at_bottom { height - cell.len() } else { 0 };
+                    let part = n.checked_sub(above).and_then(|n| cell.get(n));
+                    let (part, width) = (part.map_or("", String::as_str), column.width);
+                    match shown.columns[column.place].align {
+                        Align::Left => line.push_str(&format!("  {part:<width$}")),
+                        Align::Right => line.push_str(&format!("  {part:>width$}")),
+                    }
+                }
+                out.push_str(line.trim_end());
+                out.push('\n');
+            }
+        };
+        print(
+            &|place, width| lines(&shown.columns[place].title, width),
+            true,
+        );
+        for row in &shown.rows[..n_rows] {
+            print(&|place, width| lines(&written(&row[place]), width), false);
+        }
     }
-    if shown.len() < table.rows.len() {
-        out.push_str(&format!(
-            "  ... and {} more rows\n",
-            table.rows.len() - shown.len()
-        ));
+    if n_rows < table.rows.len() {
+        let left = table.rows.len() - n_rows;
+        out.push_str(&format!("  ... and {left} more rows\n"));
+    }
+    out.push_str(&wrap(&table.caption));
+    if !left_out.is_empty() {
+        let names = left_out.join(", ");
+        out.push_str(&wrap(&format!("Columns that are left out here: {names}.")));
     }
 }
 
@@ -88,24 +104,15 @@ pub(crate) fn unmarked(entry: &Entry) -> String {
     }
 }
 
-/// A paragraph in lines that aren't too long.
+/// Paragraphs in lines that fit.
 fn wrap(text: &str) -> String {
+    let paragraphs = text.lines().map(|paragraph| {
+        let words: Vec<&str> = paragraph.split_whitespace().collect();
+        lines(&words.join(" "), WIDTH)
+    });
     let mut out = String::new();
-    for paragraph in text.lines() {
-        let mut length = 0;
-        for word in paragraph.split_whitespace() {
-            let width = word.chars().count();
-            if length > 0 && length + 1 + width > 100 {
-                out.push('\n');
-                length = 0;
-            }
-            if length > 0 {
-                out.push(' ');
-                length += 1;
-            }
-            out.push_str(word);
-            length += width;
-        }
+    for line in paragraphs.flatten() {
+        out.push_str(&line);
         out.push('\n');
     }
     out
@@ -119,9 +126,7 @@ pub fn tables_text(report: &Report, name: &str) -> Option<String> {
             if !out.is_empty() {
                 out.push('\n');
             }
-            out.push_str(&format!("{}\n", table.title));
             table_text(table, &mut out);
-            out.push_str(&wrap(&table.caption));
         }
     }
     (!out.is_empty()).then_some(out)

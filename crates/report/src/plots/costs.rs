@@ -36,6 +36,7 @@ pub(super) fn plots(groups: &[Group<'_>]) -> Vec<Plot> {
                     y: n as f64,
                     label: format!("{name}: {n} of cost {cost}"),
                     is_limited: false,
+                    is_joined: true,
                 })
                 .collect(),
             name,

@@ -15,11 +15,12 @@ pub(super) fn plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
             let Some(levels) = tables::mean_levels(groups, domain, kind) else {
                 continue;
             };
-            let point = |method: &str, level: u64, nodes: f64, n: usize| Point {
+            let point = |method: &str, level: u64, nodes: f64, n: usize, is_joined: bool| Point {
                 x: level as f64,
                 y: nodes,
                 label: format!("{method}, {level}: {} (n = {n})", crate::short(nodes)),
                 is_limited: false,
+                is_joined,
             };
             let all: Vec<Series> = levels
                 .of
@@ -29,7 +30,10 @@ pub(super) fn plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
                     points: levels
                         .iter()
                         .filter(|(_, (nodes, _))| *nodes > 0.0)
-                        .map(|(level, (nodes, n))| point(group.method, *level, *nodes, *n))
+                        .scan(None, |before: &mut Option<usize>, (level, (nodes, n))| {
+                            let is_joined = before.replace(*n) == Some(*n);
+                            Some(point(group.method, *level, *nodes, *n, is_joined))
+                        })
                         .collect(),
                 })
                 .filter(|series| !series.points.is_empty())

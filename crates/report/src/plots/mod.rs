@@ -1,5 +1,6 @@
 //! Which plots there are.
 
+pub(crate) mod cactus;
 mod costs;
 mod growth;
 mod scatter;

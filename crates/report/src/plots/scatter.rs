@@ -40,6 +40,7 @@ pub(super) fn plots(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Plot
                         crate::short(y)
                     ),
                     is_limited: false,
+                    is_joined: true,
                 })
             });
             series.push(Series {

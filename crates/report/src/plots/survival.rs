@@ -74,6 +74,7 @@ fn series(group: &Group<'_>, value: impl Fn(&Record) -> Option<f64>) -> Option<S
             crate::short(*needed)
         ),
         is_limited: false,
+        is_joined: true,
     });
     (!needed.is_empty()).then(|| Series {
         name: group.method.to_owned(),

@@ -44,7 +44,8 @@ pub(crate) fn plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
             title: format!("{domain}: nodes by weight"),
             caption: format!(
                 "Mean number of generated nodes by the weight of the estimate, over the instances that all methods of \
-                 the same weight finished; {limits}. Hollow points are lower bounds."
+                 the same weight finished; {limits}. Hollow points are lower bounds, and points over different \
+                 numbers of instances are not joined."
             ),
             kind: PlotKind::Lines,
             x: axis("weight of the estimate (log scale)", true),
@@ -56,6 +57,7 @@ pub(crate) fn plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
 }
 
 fn series(curve: &[(f64, &Group<'_>)], all: &[(f64, Others, &Group<'_>)]) -> Series {
+    let mut n_before = None;
     let points = curve.iter().filter_map(|(weight, group)| {
         let same = all.iter().filter(|(other, ..)| other == weight);
         let same: Vec<&Group<'_>> = same.map(|(.., group)| *group).collect();
@@ -73,6 +75,7 @@ fn series(curve: &[(f64, &Group<'_>)], all: &[(f64, Others, &Group<'_>)]) -> Ser
                 crate::short(nodes)
             ),
             is_limited: bound != Bound::Exact,
+            is_joined: n_before.replace(n) == Some(n),
         })
     });
     let name = curve.first().map_or("", |(_, group)| group.method);

@@ -13,6 +13,8 @@ use scale::Scale;
 const WIDTH: f64 = 640.0;
 /// The height of the plot area.
 const AREA_HEIGHT: f64 = 300.0;
+/// The height where there is little room.
+const LOW_AREA_HEIGHT: f64 = 190.0;
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 20.0;
 const BELOW: f64 = 52.0;
@@ -63,7 +65,12 @@ pub fn svg(plot: &Plot) -> String {
 
 /// A plot as an element, for a page that has the style.
 pub(crate) fn draw(plot: &Plot) -> String {
-    Drawing::of(plot).draw()
+    Drawing::of(plot, AREA_HEIGHT).draw()
+}
+
+/// The same, but low, for the front of a page.
+pub(crate) fn draw_low(plot: &Plot) -> String {
+    Drawing::of(plot, LOW_AREA_HEIGHT).draw()
 }
 
 /// A plot with its measures.
@@ -72,12 +79,14 @@ struct Drawing<'a> {
     x: Scale,
     y: Scale,
     top: f64,
+    /// The height of the plot area.
+    area: f64,
     /// The position of each name in the legend.
     legend: Vec<(f64, f64)>,
 }
 
 impl<'a> Drawing<'a> {
-    fn of(plot: &'a Plot) -> Self {
+    fn of(plot: &'a Plot, area: f64) -> Self {
         let bars = plot.kind == PlotKind::Bars;
         let from_zero = bars || plot.kind == PlotKind::Steps;
         let mut x = Scale::over(plot.points().map(|p| p.x), plot.x.is_log, 10, false);
@@ -106,6 +115,7 @@ impl<'a> Drawing<'a> {
             x,
             y,
             top: 14.0 + (line + 1.0) * LEGEND_LINE,
+            area,
             legend,
         }
     }
@@ -115,11 +125,11 @@ impl<'a> Drawing<'a> {
     }
 
     fn py(&self, y: f64) -> f64 {
-        self.top + (1.0 - self.y.place(y)) * AREA_HEIGHT
+        self.top + (1.0 - self.y.place(y)) * self.area
     }
 
     fn draw(&self) -> String {
-        let height = self.top + AREA_HEIGHT + BELOW;
+        let height = self.top + self.area + BELOW;
         let mut out = String::new();
         let title = escape(&self.plot.title);
         let caption = escape(&self.plot.caption);
@@ -150,7 +160,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn axes(&self, out: &mut String) {
-        let (right, bottom) = (WIDTH - RIGHT, self.top + AREA_HEIGHT);
+        let (right, bottom) = (WIDTH - RIGHT, self.top + self.area);
         for tick in &self.y.ticks {
             let y = self.py(tick.at);
             put(
@@ -222,7 +232,7 @@ impl<'a> Drawing<'a> {
                 escape(&cut(&self.plot.x.title, 80))
             ),
         );
-        let middle = self.top + AREA_HEIGHT / 2.0;
+        let middle = self.top + self.area / 2.0;
         put(
             out,
             format_args!(
@@ -277,7 +287,10 @@ impl<'a> Drawing<'a> {
             let (x, y) = (self.px(point.x), self.py(point.y));
             put(
                 &mut path,
-                format_args!("{}{x:.1} {y:.1}", if i == 0 { 'M' } else { 'L' }),
+                format_args!(
+                    "{}{x:.1} {y:.1}",
+                    if i > 0 && point.is_joined { 'L' } else { 'M' }
+                ),
             );
         }
         put_path(number, &path, out);
@@ -285,7 +298,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn steps(&self, number: usize, series: &Series, out: &mut String) {
-        let bottom = self.top + AREA_HEIGHT;
+        let bottom = self.top + self.area;
         let mut path = String::new();
         for (i, point) in series.points.iter().enumerate() {
             let (x, y) = (self.px(point.x), self.py(point.y));
@@ -333,7 +346,7 @@ impl<'a> Drawing<'a> {
                     "<rect class=\"bar s{}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.2}\" height=\"{:.1}\">\
                  <title>{}</title></rect>",
                     number % N_STYLES,
-                    self.top + AREA_HEIGHT - y,
+                    self.top + self.area - y,
                     escape(&point.label)
                 ),
             );

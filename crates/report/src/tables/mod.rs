@@ -6,6 +6,7 @@ mod costs;
 mod coverage;
 pub(crate) mod laws;
 mod levels;
+mod methods;
 pub(crate) mod published;
 pub(crate) mod runs;
 mod steps;
@@ -20,7 +21,8 @@ pub(crate) use cells::cells;
 pub(crate) use costs::{COSTS, costs, costs_of};
 pub(crate) use coverage::{coverage, finished, is_search, searches};
 pub(crate) use levels::{level_caption, level_words, levels, lower, mean_levels};
-pub(crate) use steps::{by_steps, kept_or_generated, steps_of};
+pub(crate) use methods::methods;
+pub(crate) use steps::{by_steps, kept, kept_or_generated, steps_of};
 pub(crate) use summary::summary;
 pub(crate) use totals::{SHORT, Totals};
 

@@ -57,17 +57,18 @@ impl Spread {
         }
     }
 
-    /// The runs, from 1, whose times are outliers.
-    fn outliers(&self) -> Vec<usize> {
+    /// The times that are outliers.
+    fn outliers(&self) -> Vec<f64> {
         if self.times.len() < FEWEST_FOR_OUTLIERS {
             return Vec::new();
         }
         let median = Self::median(&Self::sorted(self.times.iter().copied()));
         let away = |time: &f64| (time - median).abs();
         let typical = NORMAL * Self::median(&Self::sorted(self.times.iter().map(away)));
-        let is_far = |(_, time): &(usize, &f64)| typical > 0.0 && away(time) > FAR * typical;
-        let far = self.times.iter().enumerate().filter(is_far);
-        far.map(|(run, _)| run + 1).collect()
+        let is_far = |time: &f64| typical > 0.0 && away(time) > FAR * typical;
+        let mut far: Vec<f64> = self.times.iter().copied().filter(is_far).collect();
+        far.sort_by(f64::total_cmp);
+        far
     }
 }
 
@@ -93,8 +94,7 @@ pub(crate) fn spreads<'a>(groups: &[Group<'a>], runs: &[&'a [Record]]) -> Vec<Of
             .iter()
             .map(|records| {
                 let records = records.iter().filter(is_its);
-                let time =
-                    |record: &'a Record| (record.instance.as_str(), record.measured.best_seconds());
+                let time = |record: &'a Record| (record.instance.as_str(), record.measured.seconds);
                 records.map(time).collect()
             })
             .collect();
@@ -138,10 +138,8 @@ pub(crate) fn table(spreads: &[OfMethod<'_>]) -> Option<Table> {
         let extreme =
             |better: fn(f64, f64) -> f64| Entry::time(times.iter().copied().reduce(better));
         let outliers = of.spread.outliers();
-        let outliers = outliers.iter().map(|run| {
-            let time = crate::number::time(times[run - 1]);
-            format!("run {run}: {time}")
-        });
+        // Runs have no number: their order isn't that of the files.
+        let outliers = outliers.into_iter().map(crate::number::time);
         let share = of.spread.share();
         table.rows.push(vec![
             Entry::text(of.domain),
@@ -151,7 +149,7 @@ pub(crate) fn table(spreads: &[OfMethod<'_>]) -> Option<Table> {
             Entry::time(Some(of.spread.mean())),
             Entry::time(Some(of.spread.deviation())),
             Entry {
-                text: format!("{:.1} %", 100.0 * share),
+                text: format!("{:.1}%", 100.0 * share),
                 ..Entry::number(share)
             },
             extreme(f64::min),

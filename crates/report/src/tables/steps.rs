@@ -6,7 +6,7 @@ use experiment::{Outcome, PublishedMeasure, Record, Spec};
 
 use super::comparable;
 use super::published::published_of;
-use crate::stats::{Group, compared, is_whole, mean};
+use crate::stats::{Group, compared, generated, is_whole, mean};
 use crate::table::{Entry, Table};
 
 /// Means by number of steps, if instances are the ends of walks.
@@ -19,8 +19,8 @@ pub(crate) fn by_steps(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<T
         }
         let caption = format!(
             "Means for each length of the random walks to the start states, over the n trials that all methods \
-             finished; {limits}. States are generated nodes, or the states that were kept, for searches that keep them; \
-             of a method that finished no trial, a lower bound, marked with >. Moves are those of the solutions found; \
+             finished; {limits}. Nodes are generated ones; for searches that keep states, the states kept are shown. Of a \
+             method that finished no trial there is a lower bound, marked with >. Moves are those of the solutions found; \
              in parentheses, the trials among the n without a solution, which the mean number of moves leaves out."
         );
         let title = format!("{domain}: by the length of the walk");
@@ -30,8 +30,10 @@ pub(crate) fn by_steps(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<T
             .right("compared", "n");
         for group in &groups {
             let title = |what: &str| format!("{}: {what}", group.method);
+            let keeps = group.records.iter().any(|record| kept(record).is_some());
+            let needs = if keeps { "states kept" } else { "nodes" };
             table = table
-                .right("states", title("states"))
+                .right("needs", title(needs))
                 .right("states_published", "published")
                 .right("length", title("moves"))
                 .right("length_published", "published");
@@ -42,7 +44,8 @@ pub(crate) fn by_steps(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<T
             .left("method", "method")
             .right("trials", "trials")
             .right("instances", "n")
-            .bounds("states", "states")
+            .bounds("generated", "nodes")
+            .bounds("states", "states kept")
             .right("states_published", "published")
             .right("length", "moves")
             .right("length_published", "published")
@@ -69,18 +72,21 @@ pub(crate) fn by_steps(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<T
                 if unsolved > 0 {
                     shown.text = format!("{} ({unsolved})", length.text);
                 }
-                let states =
-                    Entry::maybe(mean(records.iter().copied(), kept_or_generated)).bounded(bound);
+                let of = |value: fn(&Record) -> Option<f64>| {
+                    Entry::maybe(mean(records.iter().copied(), value)).bounded(bound)
+                };
+                let needs = of(kept_or_generated);
                 let of_states = published_of(spec, group, Some(steps), PublishedMeasure::States);
                 let of_length = published_of(spec, group, Some(steps), PublishedMeasure::Length);
-                row.extend([states.clone(), of_states.clone(), shown, of_length.clone()]);
+                row.extend([needs, of_states.clone(), shown, of_length.clone()]);
                 long.rows.push(vec![
                     Entry::text(domain),
                     Entry::number(steps as f64),
                     Entry::text(group.method),
                     trials.clone(),
                     Entry::number(records.len() as f64),
-                    states,
+                    of(generated),
+                    of(kept),
                     of_states,
                     length,
                     of_length,
@@ -95,10 +101,14 @@ pub(crate) fn by_steps(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<T
     tables
 }
 
+/// States that were kept.
+pub(crate) fn kept(record: &Record) -> Option<f64> {
+    record.measured.states.map(|n| n as f64)
+}
+
 /// States that were kept, or else generated nodes.
 pub(crate) fn kept_or_generated(record: &Record) -> Option<f64> {
-    let measured = &record.measured;
-    measured.states.or(measured.generated).map(|n| n as f64)
+    kept(record).or_else(|| generated(record))
 }
 
 /// The lengths of walks.

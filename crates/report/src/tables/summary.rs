@@ -5,7 +5,7 @@ use experiment::{Outcome, PublishedMeasure, Spec};
 use super::published::published_of;
 use super::{NODES, Totals, is_analysis, is_search};
 use crate::stats::{Group, compared, generated, is_whole, mean, seconds};
-use crate::table::{Entry, Mark, Table};
+use crate::table::{Bound, Entry, Mark, Table};
 
 /// A row for each method in each domain: the form of the papers' tables.
 pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option<Table> {
@@ -15,30 +15,42 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
     }
     let caption = format!(
         "Means over the n instances that all methods of the command finished in the domain; {limits}. Of a method that \
-         finished none, the row has lower bounds over the same instances, marked with >. Times are processor times \
-         of the searches where these are known; preparation (analyses, tables) is done once for all instances. \
-         Ratios say how many times as many nodes, or as much time with preparation for the n instances together, \
-         the first method of the command needs; > and < mark bounds, ▲ what is better than the first method, \
-         ▼ what is worse, ≈ what differs by less than 5 %. Times of less than 10 ms are too short to compare. {NODES}"
+         finished none, the row has lower bounds over the same instances, marked with >. Times are those of \
+         the searches by the clock; preparation (analyses, tables) is done once for all instances. \
+         Ratios are the nodes of the first method of the command divided by those of this one, and its time \
+         with preparation for the n instances together divided by that of this one; > and < mark bounds, ▲ what is better than the first method, \
+         ▼ what is worse, ≈ what differs by less than 5%. Times of less than 10 ms are too short to compare: they have no \
+         ratio. {NODES}"
     );
     let mut table = Table::new("summary", "Nodes and time by method", caption)
         .left("domain", "domain")
+        .essential()
         .left("method", "method")
+        .essential()
         .right("instances", "instances")
         .right("solved", "solved")
+        .essential()
         .right("stopped", "at a limit")
         .right("failed", "failed")
         .right("compared", "n")
+        .essential()
         .bounds("generated", "nodes")
+        .essential()
         .bounds("generated_ratio", "ratio of nodes")
+        .essential()
         .right("published", "published")
+        .essential()
         .right("states", "states kept")
+        .essential()
         .bounds("seconds", "time")
+        .essential()
         .right("preparation_seconds", "preparation")
         .bounds("seconds_ratio", "ratio of times")
+        .essential()
         .right("generated_per_second", "nodes/s")
         .right("cost", "cost")
-        .right("length", "moves");
+        .right("length", "moves")
+        .essential();
     for group in &groups {
         let others: Vec<&Group<'_>> = groups
             .iter()
@@ -53,21 +65,20 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         let ratio_of = |value: fn(&Totals) -> Option<f64>| -> Entry {
             let ratio = base.as_ref().and_then(|base| base.ratio(&mine, value));
             ratio.map_or_else(Entry::default, |(ratio, bound)| {
-                Entry::number(ratio)
-                    .bounded(bound)
-                    .marked(Mark::of_ratio(ratio))
+                // A bound says nothing about which is better.
+                let mark = match bound {
+                    Bound::Exact => Mark::of_ratio(ratio),
+                    Bound::Lower | Bound::Upper => Mark::None,
+                };
+                Entry::number(ratio).bounded(bound).marked(mark)
             })
         };
         let is_too_short = base
             .as_ref()
             .is_some_and(|base| base.is_too_short_for(&mine));
         let ratio_of_times = match (ratio_of(|totals| totals.seconds), is_too_short) {
-            (ratio, true) if ratio.number.is_some() => Entry {
-                text: "too short".to_owned(),
-                mark: Mark::None,
-                ..ratio
-            },
-            (ratio, _) => ratio,
+            (_, true) => Entry::default(),
+            (ratio, false) => ratio,
         };
         let count = |n: usize| Entry::number(n as f64);
         let blank_if_zero = |n: usize| if n == 0 { Entry::default() } else { count(n) };

@@ -63,7 +63,7 @@ fn means_are_over_the_instances_that_all_finished() {
         let mut rows = steps
             .iter()
             .filter(|row| row["steps"] == 6 && row["domain"] == "tiles");
-        rows.find(|row| row["method"] == method).unwrap()["states"].clone()
+        rows.find(|row| row["method"] == method).unwrap()["generated"].clone()
     };
     assert_eq!(
         (states("nothing"), states("L=2")),
@@ -190,6 +190,8 @@ fn finished_instances_do_not_count_as_zero() {
     let points: Vec<(f64, f64)> = plot.series[0].points.iter().map(|p| (p.x, p.y)).collect();
     assert_eq!(points, [(4.0, 20.0), (6.0, 60.0)]);
     assert!(plot.series[0].points[0].label.ends_with("(n = 2)"));
+    // They are means over two instances and over one: no line joins them.
+    assert!(!plot.series[0].points[1].is_joined);
     assert!(
         plot.caption
             .contains("2 instances that all methods finished")

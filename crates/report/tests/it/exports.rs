@@ -132,7 +132,7 @@ fn text_and_csv_have_the_columns_of_a_course() {
     assert!(lines.clone().all(|line| line.starts_with(quoted)));
     assert_eq!(lines.clone().count(), 36);
     let stopped = lines.find(|line| line.contains("time limit")).unwrap();
-    assert!(stopped.contains(",ida,zero,tiles,w7,na,4,"), "{stopped}");
+    assert!(stopped.contains(",ida,zero,tiles,w7,,4,"), "{stopped}");
     assert!(csv(&report, "nothing").is_none());
     let text = text(&report);
     assert!(
@@ -178,4 +178,111 @@ fn latex_escapes_its_special_characters() {
     }
     assert!(latex(&report, Some("summary")).unwrap().len() < text.len());
     assert_eq!(latex(&report, Some("none of these")), None);
+}
+
+/// What no reader of data takes for a number stands in no column of numbers.
+#[test]
+fn numbers_that_are_missing_are_empty() {
+    let report = Report::new(&[results()]);
+    for name in TABLE_NAMES {
+        let Some(text) = csv(&report, name) else {
+            continue;
+        };
+        let table = records(&text);
+        let tables = report.sections[0].tables.iter();
+        let table_of = tables
+            .filter(|table| table.name == name)
+            .map(report::Table::for_programs);
+        let columns = &table_of.clone().next().unwrap().columns;
+        for row in &table[1..] {
+            for (column, field) in columns.iter().zip(&row[1..]) {
+                let is_number = field.is_empty() || field.parse::<f64>().is_ok();
+                assert!(
+                    column.align == report::Align::Left || is_number,
+                    "{name}, {}: {field}",
+                    column.key
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn text_fits_a_terminal() {
+    let pruning = experiment::Pruning {
+        sequences: vec![
+            experiment::PrunedSequences::up_to(2),
+            experiment::PrunedSequences {
+                from_bound: Some(28),
+                ..experiment::PrunedSequences::up_to(10)
+            },
+        ],
+        ..experiment::Pruning::default()
+    };
+    let auto = Measured {
+        pruning: Some(pruning),
+        heuristic: Some("manhattan + linear conflict".to_owned()),
+        ..searched(Outcome::Solved, 3, 0.1, 0.0)
+    };
+    let mut methods = vec![("auto", vec![auto; 2])];
+    let name = |n: usize| format!("a method with number {n}");
+    let names: Vec<String> = (1..9).map(name).collect();
+    for name in &names {
+        methods.push((
+            name,
+            vec![searched(Outcome::Solved, 123_456_789, 12.0, 0.0); 2],
+        ));
+    }
+    let report = Report::new(&[results(), results_of(&methods)]);
+    for line in text(&report).lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    let said = text(&report);
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let said = words.join(" ");
+    assert!(said.contains("10 from bound 28 on"), "{said}");
+    for written in [
+        html(&report),
+        markdown(&report),
+        csv(&report, "cells").unwrap(),
+    ] {
+        assert!(written.contains("redundant sequences up to length 2, 10 from bound 28 on"));
+        assert!(written.contains("manhattan + linear conflict"));
+    }
+}
+
+#[test]
+fn columns_can_be_chosen() {
+    let report = Report::new(&[results()]);
+    let chosen = |table: &str, columns: &[&str]| {
+        let columns: Vec<String> = columns.iter().map(|&name| name.to_owned()).collect();
+        report.chosen(table, &columns)
+    };
+    let part = chosen("summary", &["method", "nodes", "domain"]).unwrap();
+    let written = csv(&part, "summary").unwrap();
+    assert!(
+        written.starts_with("method,generated,domain\nnothing,"),
+        "{written}"
+    );
+    let table = report::tables_markdown(&part, "summary").unwrap();
+    assert!(table.contains("| method | nodes | domain |"), "{table}");
+    let table = latex(&part, Some("summary")).unwrap();
+    assert!(
+        table.contains("    method & nodes & domain \\\\"),
+        "{table}"
+    );
+    // Columns that aren't essential are shown where they are chosen.
+    let part = chosen("cells", &["instance", "h0"]).unwrap();
+    let shown = report::tables_text(&part, "cells").unwrap();
+    assert!(shown.contains("  w0         4\n"), "{shown}");
+    // A table with a column for each method has others for programs.
+    let part = chosen("coverage", &["method", "seconds"]).unwrap();
+    assert!(
+        report::tables_text(&part, "coverage")
+            .unwrap()
+            .contains("L=2")
+    );
+    let error = chosen("cells", &["instanze"]).unwrap_err().to_string();
+    assert_eq!(error, "the table `cells` has no column `instanze`");
+    assert!(chosen("nothing", &[]).is_err());
 }

@@ -1,7 +1,7 @@
 //! Findings in sentences and in curves.
 
 use experiment::Outcome;
-use report::{PlotKind, Report, Section, svg};
+use report::{Mark, PlotKind, Report, Section, svg};
 
 use crate::results::{results, results_by, results_of, searched};
 use crate::xml::parse;
@@ -12,39 +12,69 @@ fn section(results: &experiment::Results) -> Section {
 }
 
 #[test]
-fn sentences_say_what_was_saved_and_what_is_missing() {
+fn sentences_say_what_was_finished_and_what_was_saved() {
     let findings = section(&results()).findings;
     assert_eq!(
-        findings[0],
-        "tiles, compared with nothing over 7 instances: L=2 generates 33 % of the nodes in 33 % of the time."
-    );
-    let stopped = "tiles: nothing did not finish 1 of 8 instances within 10s.";
-    assert!(
-        findings.iter().any(|finding| finding == stopped),
-        "{findings:?}"
+        findings,
+        [
+            "L=2 finished all 16 instances, nothing 14 of 16.",
+            "tiles: L=2 generates 33% of the nodes of nothing in 33% of the time, over the 7 of 8 instances \
+             that all finished."
+        ]
     );
 }
 
 #[test]
-fn bounds_are_marked_as_bounds() {
+fn a_bound_has_no_sentence_and_no_mark() {
     let of = |first: Outcome, other: Outcome| {
-        let findings = section(&results_of(&[
+        let section = section(&results_of(&[
             ("plain", vec![searched(first, 1000, 8.0, 0.0)]),
             ("pruned", vec![searched(other, 100, 1.0, 1.0)]),
         ]));
-        findings.findings[0].clone()
+        let summary = section.tables.iter().find(|it| it.name == "summary");
+        let entries = summary.unwrap().rows.iter().flatten();
+        let marks = entries.filter(|entry| entry.mark != Mark::None).count();
+        (section.findings, marks)
     };
+    let (findings, marks) = of(Outcome::Solved, Outcome::Solved);
     assert_eq!(
-        of(Outcome::Solved, Outcome::Solved),
-        "tiles, compared with plain: pruned generates 10 % of the nodes in 25 % of the time."
+        findings,
+        [
+            "Both methods finished the one instance.",
+            "tiles: pruned generates 10% of the nodes of plain in 25% of the time, over its one instance."
+        ]
     );
+    assert_eq!(marks, 2);
+    let (findings, marks) = of(Outcome::Time, Outcome::Solved);
     assert_eq!(
-        of(Outcome::Time, Outcome::Solved),
-        "tiles, compared with plain: pruned generates less than 10 % of the nodes in less than 25 % of the time."
+        findings,
+        ["pruned finished the one instance, plain 0 of 1."]
     );
+    assert_eq!(marks, 0);
+    let (findings, marks) = of(Outcome::Solved, Outcome::Time);
     assert_eq!(
-        of(Outcome::Solved, Outcome::Time),
-        "tiles, compared with plain: pruned generates more than 10 % of the nodes in more than 25 % of the time."
+        findings,
+        ["plain finished the one instance, pruned 0 of 1."]
+    );
+    assert_eq!(marks, 0);
+}
+
+#[test]
+fn sentences_say_over_how_many_instances() {
+    let solved = |nodes| searched(Outcome::Solved, nodes, 1.0, 0.0);
+    let stopped = || searched(Outcome::Time, 5, 2.0, 0.0);
+    let findings = section(&results_of(&[
+        ("plain", vec![solved(1000), stopped(), stopped(), stopped()]),
+        ("pruned", vec![solved(10), solved(9), solved(8), stopped()]),
+    ]))
+    .findings;
+    assert_eq!(
+        findings,
+        [
+            "pruned finished 3 of 4 instances, plain 1 of 4.",
+            "tiles: pruned generates 1/100 of the nodes of plain in the same time, over the one of 4 \
+             instances that all finished."
+        ]
     );
 }
 
@@ -58,15 +88,15 @@ fn numbers_in_sentences_are_short() {
                 vec![searched(Outcome::Solved, nodes, seconds, 0.0)],
             ),
         ]));
-        findings.findings[0].clone()
+        findings.findings[1].clone()
     };
     assert_eq!(
         of(100, 0.003),
-        "tiles, compared with plain: pruned generates 1/467 of the nodes in 1/3,333 of the time."
+        "tiles: pruned generates 1/467 of the nodes of plain in 1/3,333 of the time, over its one instance."
     );
     assert_eq!(
         of(2_000, 456.0),
-        "tiles, compared with plain: pruned generates 1/23.4 of the nodes in 45.6 times the time."
+        "tiles: pruned generates 1/23.4 of the nodes of plain in 45.6 times the time, over its one instance."
     );
 }
 
@@ -83,10 +113,30 @@ fn of_many_methods_the_best_are_named() {
     assert_eq!(
         findings.findings,
         [
-            "tiles, compared with a: c generates 10 % of the nodes in 2 times the time; d generates 80 % of \
-             the nodes in 10 % of the time."
+            "All 5 methods finished the one instance.",
+            "tiles: c generates 10% of the nodes of a in 2 times the time, over its one instance.",
+            "tiles: d takes 10% of the time of a, over its one instance."
         ]
     );
+}
+
+#[test]
+fn the_front_counts_the_instances_of_all_domains() {
+    let section = section(&results());
+    let front = section.front.unwrap();
+    let lengths: Vec<(&str, usize)> = front
+        .series
+        .iter()
+        .map(|series| (series.name.as_str(), series.points.len()))
+        .collect();
+    assert_eq!(lengths, [("nothing", 14), ("L=2", 16)]);
+    assert!(
+        front.caption.contains("all 16 instances"),
+        "{}",
+        front.caption
+    );
+    let last = front.series[1].points.last().unwrap();
+    assert_eq!(last.y, 16.0);
 }
 
 #[test]
@@ -167,7 +217,9 @@ fn unfinished_instances_have_a_table() {
         .iter()
         .map(|entry| entry.text.as_str())
         .collect();
-    assert_eq!(row, ["tiles", "2", "1", "2"]);
+    assert_eq!(row, ["tiles", "1", "1/2  100 ms", "2/2  100 ms"]);
+    let shades: Vec<Option<f64>> = table.rows[0].iter().map(|entry| entry.shade).collect();
+    assert_eq!(shades, [None, None, Some(0.5), Some(1.0)]);
 }
 
 #[test]

@@ -71,9 +71,9 @@ fn a_page_needs_no_other_file() {
     let svgs = document
         .descendants()
         .filter(|node| node.tag_name().name() == "svg");
-    // Two of steps, two each of depth and bound, two of costs, one scatter plot, four of finished
-    // instances.
-    assert_eq!(svgs.count(), 2 + 4 + 2 + 1 + 4);
+    // One in front; two of steps, two each of depth and bound, two of costs, one scatter plot, four
+    // of finished instances.
+    assert_eq!(svgs.count(), 1 + 2 + 4 + 2 + 1 + 4);
     // Every table and every plot has a caption.
     for plot in document
         .descendants()
@@ -85,4 +85,29 @@ fn a_page_needs_no_other_file() {
             .unwrap();
         assert!(caption.text().unwrap().len() > 20);
     }
+}
+
+/// The table of domains by methods, the findings and the plot of all instances stand before the
+/// contents; and all of the specification is on the page.
+#[test]
+fn a_page_begins_with_what_came_out() {
+    let page = html(&Report::new(&[results()]));
+    let place = |what: &str| {
+        let place = page.find(what);
+        place.unwrap_or_else(|| panic!("no {what}"))
+    };
+    let order = [
+        "<h1>",
+        "Instances finished, and their time</h2>",
+        "shade\" ",
+        "<ul class=\"findings\">",
+        "<strong>Instances finished over time</strong>",
+        "<nav",
+        "A test of reports.",
+        "Nodes and time by method</h2>",
+    ];
+    let places: Vec<usize> = order.into_iter().map(place).collect();
+    assert!(places.is_sorted(), "{places:?}");
+    assert!(page.contains("role=\"region\" aria-label=\"experiment.toml\">title = "));
+    assert!(!page.contains("<details"));
 }

@@ -28,6 +28,7 @@ fn plot(kind: PlotKind, points: &[(f64, f64)]) -> Plot {
                     y: *y,
                     label: String::new(),
                     is_limited: false,
+                    is_joined: true,
                 })
                 .collect(),
         }],
@@ -169,7 +170,7 @@ fn labels_do_not_overlap() {
     for plot in Report::new(&[results()])
         .sections
         .iter()
-        .flat_map(|section| &section.plots)
+        .flat_map(report::Section::all_plots)
     {
         check_labels(&svg(plot));
     }

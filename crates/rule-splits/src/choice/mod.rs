@@ -166,18 +166,23 @@ impl Chooser<'_> {
             let Some(next) = self.round(best) else {
                 return;
             };
-            let letters = |it: &Try| it.split.letters().len() as f64;
-            let doublings = (letters(&next) / letters(best)).log2();
-            let least_gain = self.tries.limits.least_gain;
-            let gain = least_gain * (1.0 + GAIN_OF_DOUBLING * doublings.max(0.0));
-            if next.nodes() as f64 > best.nodes() as f64 * (1.0 - gain) {
+            if next.nodes() as f64 > self.most_nodes(best, next.split.letters().len()) {
                 return;
             }
             *best = next;
         }
     }
 
-    /// Return the splits of a try and those that its differences need.
+    /// Return the most nodes that a round may leave in order to pay, if it makes some letters.
+    fn most_nodes(&self, best: &Try, n_letters: usize) -> f64 {
+        let doublings = (n_letters as f64 / best.split.letters().len() as f64).log2();
+        let least_gain = self.tries.limits.least_gain;
+        let gain = least_gain * (1.0 + GAIN_OF_DOUBLING * doublings.max(0.0));
+        best.nodes() as f64 * (1.0 - gain)
+    }
+
+    /// Return the splits of a try and those that its differences need. `None` if they can't pay,
+    /// since even the ideal tree has too many nodes: to analyze them is most of the work.
     fn round(&mut self, best: &Try) -> Option<Try> {
         let splits = best.split.splits();
         let wishes = Wishes::of(self.tries.setting, &best.split, &best.compared.differences);
@@ -191,8 +196,14 @@ impl Chooser<'_> {
             }
             // If all wishes are too much work, fewer may not be.
             let most_steps = self.tries.steps_left / 4 * 3;
-            if let Some(next) = self.tries.attempt(&more, most_letters, most_steps) {
-                return Some(next);
+            if let Some(split) = self.tries.split(&more, most_letters) {
+                let most_nodes = self.most_nodes(best, split.letters().len());
+                if best.ideal_nodes() as f64 > most_nodes {
+                    return None;
+                }
+                if let Some(next) = self.tries.count(split, most_steps) {
+                    return Some(next);
+                }
             }
             n_wishes /= 2;
         }
@@ -206,7 +217,8 @@ impl Chooser<'_> {
             let fewer: Vec<Split> = all.filter(|it| *it != split).collect();
             let most_letters = best.split.letters().len();
             let most_steps = self.tries.steps_left;
-            match self.tries.attempt(&fewer, most_letters, most_steps) {
+            let split = self.tries.split(&fewer, most_letters);
+            match split.and_then(|split| self.tries.count(split, most_steps)) {
                 Some(next)
                     if next.nodes() <= best.nodes() && next.n_missed() <= best.n_missed() =>
                 {

@@ -4,7 +4,7 @@ use budget::{Limits, Watch};
 use fsm::{Dense, WordAutomaton};
 use ideal_tree::{Comparison, Glance, Letters, Question, Surroundings};
 use move_prune::Order;
-use psvn_ir::{RuleId, Value};
+use psvn_ir::{RuleId, Term, Value};
 
 use super::{ChoiceLimits, Setting};
 use crate::analysis::Base;
@@ -120,16 +120,20 @@ impl<'a> Tries<'a> {
         Some(Try { split, compared })
     }
 
-    /// Count the tree that some splits leave, if the limits allow it.
+    /// Make some splits, if they don't make too many letters.
+    pub(super) fn split(&self, splits: &[Split], most_letters: usize) -> Option<SplitGame> {
+        let Setting { game, known, .. } = self.setting;
+        let most_letters = most_letters.min(self.limits.letters);
+        let most_letters = most_letters.max(game.rules().len());
+        let admits = |terms: &[Term]| known.admits(terms);
+        SplitGame::within(game, splits, &admits, most_letters, &self.watch).ok()
+    }
+
+    /// Count the tree that splits leave, if the limits allow it.
     ///
     /// # Panics
     /// When no tree was counted before.
-    pub(super) fn attempt(
-        &mut self,
-        splits: &[Split],
-        most_letters: usize,
-        most_steps: u64,
-    ) -> Option<Try> {
+    pub(super) fn count(&mut self, split: SplitGame, most_steps: u64) -> Option<Try> {
         let Setting {
             game,
             of_rules,
@@ -137,11 +141,8 @@ impl<'a> Tries<'a> {
             known,
             ..
         } = self.setting;
-        let most_letters = most_letters.min(self.limits.letters);
-        let most_letters = most_letters.max(game.rules().len());
-        let split = SplitGame::new(game, splits, &|it| known.admits(it), most_letters).ok()?;
         if self.base.is_none() {
-            self.base = Base::of(game, of_rules, rule_order, known);
+            self.base = Base::of(game, of_rules, rule_order, known, &self.watch).ok();
             let steps = self.base.as_ref()?.steps();
             self.steps_left = self.steps_left.saturating_sub(steps);
         }
@@ -150,7 +151,7 @@ impl<'a> Tries<'a> {
             time: self.watch.time_left(),
             ..self.limits.limits.clone()
         };
-        let found = self.base.as_ref()?.analyze(&split, &limits);
+        let found = self.base.as_ref()?.analyze(&split, &Watch::new(limits));
         let taken = found.as_ref().map_or(most_steps, |found| found.steps);
         self.steps_left = self.steps_left.saturating_sub(taken);
         let found = found.ok()?;

@@ -68,20 +68,22 @@ impl<R> std::fmt::Debug for Crew<R> {
 }
 
 impl<R: PieceResult> Crew<R> {
-    /// Meet the other processes. `agreed` contains everything that must be the same in all of them.
+    /// Meet the other processes. `agreed` contains everything that must be the same in all of them:
+    /// the name of each thing, which names the difference in "another heuristic", and a text that
+    /// differs where the thing does.
     ///
     /// # Errors
     /// If the processes don't connect.
     pub fn meet(
         mut member: Member,
-        agreed: &str,
+        agreed: &[(&str, String)],
         interrupted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Self, ClusterError> {
         member.check()?;
         let terms = Terms {
             identity: Identity {
                 version: env!("CARGO_PKG_VERSION").to_owned(),
-                game: agreed.to_owned(),
+                game: String::new(),
                 direction: "pieces".to_owned(),
                 roots: String::new(),
                 words: 0,
@@ -91,6 +93,10 @@ impl<R: PieceResult> Crew<R> {
             },
             depth: None,
             farthest: 0,
+            agreed: agreed
+                .iter()
+                .map(|(name, text)| ((*name).to_owned(), text.clone()))
+                .collect(),
         };
         let streams = connect(&member, &terms, interrupted)?;
         member.listener = None;

@@ -26,7 +26,7 @@ impl Crew<Piece> {
     /// If the processes don't connect.
     pub fn meet_for_searches(
         member: Member,
-        agreed: &str,
+        agreed: &[(&str, String)],
         interrupted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Self, ClusterError> {
         Self::meet(member, agreed, interrupted)

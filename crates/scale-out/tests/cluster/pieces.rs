@@ -151,7 +151,7 @@ fn alone_among(
     goes_on: &(dyn Fn(usize) -> Result<(), StopReason> + Sync),
 ) -> Result<Heard, ClusterError> {
     let process = member.process;
-    let crew = Crew::meet(member, "the 8-puzzle", &|| false)?;
+    let crew = Crew::meet(member, &[("game", "the 8-puzzle".to_owned())], &|| false)?;
     crew.begin(START);
     let mut rounds = Vec::new();
     let mut stopped = None;
@@ -330,7 +330,11 @@ pub(crate) fn processes_with_other_work_are_refused() {
     let second = members.pop().expect("two members");
     let mut first = members.pop().expect("two members");
     first.wait = Duration::from_secs(1);
-    let run = |member: Member, agreed: &str| Crew::<Below>::meet(member, agreed, &|| false);
+    let run = |member: Member, depth: &str| {
+        let agreed = [("game", "tiles"), ("depth", depth)];
+        let agreed = agreed.map(|(name, text)| (name, text.to_owned()));
+        Crew::<Below>::meet(member, &agreed, &|| false)
+    };
     let run = &run;
     let errors = std::thread::scope(|scope| {
         let first = scope.spawn(move || run(first, "one"));
@@ -338,7 +342,11 @@ pub(crate) fn processes_with_other_work_are_refused() {
         [first.join().expect("no panic"), second].map(|it| it.expect_err("an error").to_string())
     });
     assert!(errors[0].contains("did not connect"), "{}", errors[0]);
-    assert!(errors[1].contains("refused"), "{}", errors[1]);
+    assert!(
+        errors[1].contains("refused: another depth"),
+        "{}",
+        errors[1]
+    );
 }
 
 #[test]
@@ -346,7 +354,8 @@ fn a_process_in_another_search_is_refused() {
     let game = tiles();
     let folder = crate::folder();
     let run = |member: Member, name: &str| {
-        let crew = Crew::meet(member, "the 8-puzzle", &|| false).expect("they meet");
+        let crew = Crew::meet(member, &[("game", "the 8-puzzle".to_owned())], &|| false)
+            .expect("they meet");
         crew.begin(name);
         let round = Round {
             parameter: 1,

@@ -40,6 +40,11 @@ impl ValueSums {
         self.numbers[self.starts[var.index()] + value.index()]
     }
 
+    /// Return the bytes of the numbers.
+    pub fn n_bytes(&self) -> usize {
+        size_of_val(&self.numbers[..]) + size_of_val(&self.starts[..])
+    }
+
     /// Return the number of variables.
     pub fn n_variables(&self) -> usize {
         self.starts.len()

@@ -179,7 +179,8 @@ pub enum Outcome {
     NoSolution,
     /// There is none within the depth given to `dfs`; there may be a deeper one.
     NotWithinDepth,
-    /// There is none within the cost given to a branch and bound; there may be a costlier one.
+    /// There is none within the cost given to a branch and bound, if no estimate is too high; there
+    /// may be a costlier one.
     NotWithinCost,
     /// None was found, and nothing is proved: the depth bound of
     /// [`dfs_closed`](crate::Run::dfs_closed) left out nodes.

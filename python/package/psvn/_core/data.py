@@ -73,6 +73,51 @@ class Result:
         names = (field.name for field in dataclasses.fields(self))  # type: ignore[arg-type]
         return {name: plain(getattr(self, name)) for name in names if not name.startswith("_")}
 
+    def __repr__(self) -> str:
+        """The first fields, on one or two lines of a terminal; `to_dict` has all of them."""
+        fields = (field.name for field in dataclasses.fields(self))  # type: ignore[arg-type]
+        shown = [
+            f"{name}={brief(getattr(self, name))}"
+            for name in fields
+            if not name.startswith("_") and getattr(self, name) is not None
+        ]
+        return within_a_line(f"{type(self).__name__}(", shown, ")")
+
+
+#: The most characters of a `repr`.
+_LONGEST = 158
+
+
+def brief(value: Any) -> str:
+    """A value as part of a `repr`: lists and long texts are cut off."""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, Table):
+        return f"<{len(value)} rows>"
+    whole = repr(value)
+    if len(whole) <= 40:
+        return whole
+    if isinstance(value, (list, tuple)):
+        return f"[{value[0]!r}, ... {len(value)} in all]" if len(repr(value[0])) < 20 else (
+            f"[... {len(value)} in all]"
+        )
+    if isinstance(value, str):
+        return repr(value[:34] + "...")
+    return f"<{type(value).__name__}>"
+
+
+def within_a_line(before: str, parts: list[str], after: str) -> str:
+    """Parts with commas between them, as many as fit."""
+    most = _LONGEST - len(before) - len(after) - len(", ...")
+    kept: list[str] = []
+    for part in parts:
+        most -= len(part) + 2
+        if most < 0:
+            kept.append("...")
+            break
+        kept.append(part)
+    return before + ", ".join(kept) + after
+
 
 def html_table(columns: list[str], rows: Iterable[Iterable[Any]], most: int = 60) -> str:
     """A table of HTML, cut off after some rows."""
@@ -149,16 +194,25 @@ class Table(list[T], Generic[T]):
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write a file of comma-separated values, with names in the first line."""
-        with open(path, "w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(self.columns)
-            for row in self._cells():
-                writer.writerow(
-                    ["" if cell is None else shown_plain(cell) for cell in row]
-                )
+        write_csv(path, self.columns, self._cells())
+
+    def __repr__(self) -> str:
+        rows = "1 row" if len(self) == 1 else f"{len(self):,} rows"
+        return within_a_line(f"<{type(self).__name__}: {rows} of ", self.columns, ">")
 
     def _repr_html_(self) -> str:
         return html_table(self.columns, self._cells())
+
+
+def write_csv(
+    path: str | os.PathLike[str], columns: Iterable[str], rows: Iterable[Iterable[Any]]
+) -> None:
+    """Write rows as comma-separated values, below the names of the columns."""
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(columns)
+        for row in rows:
+            writer.writerow(["" if cell is None else shown_plain(cell) for cell in row])
 
 
 def shown_plain(value: Any) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Callable, Union
 
 from .. import _psvn
 from .errors import PsvnWarning
+from .options import natural
 
 #: Takes progress: the work in words, and the number of finished parts and of all parts, where they
 #: are known. At the end of a piece of work, all three are ``None``.
@@ -88,6 +89,7 @@ class Environment:
         progress: bool | str | OnProgress = "auto",
     ) -> None:
         folder = None if cache is None else os.fspath(cache)
+        threads, seed = natural("threads", threads), natural("seed", seed)
         self._env = _psvn.Environment(threads, seed, folder, _listener(progress), _warn)
 
     @property

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Union
 from .. import _psvn
 from .._core.data import of_data
 from .._core.environment import Environment, default
-from .._core.errors import UsageError
+from .._core.errors import Flaw, UsageError
+from .._core.options import natural
 from .._psvn import State
 from .._results.rules import Domain, Rule, Rules
 
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 #: The forms of a state: a state, its text, or the names of its values in order.
 StateLike = Union[State, str, Sequence[Any]]
+
+
+def builtin_games() -> dict[str, str]:
+    """Return the games that come with the package: a reference for `Game.builtin` of each, such as
+    ``"topspin:14:3"``, with its description."""
+    return dict(_psvn.builtin_games())
 
 
 class OpenedGame:
@@ -75,6 +82,13 @@ class OpenedGame:
     def hash(self) -> str:
         """The hash of its content, which comments and layout don't change."""
         return self._game.hash
+
+    @property
+    def warnings(self) -> list[Flaw]:
+        """What is suspicious about its text: valid rules that probably weren't intended. The most
+        important warning comes first."""
+        found = json.loads(self._game.findings(self._env))
+        return [of_data(Flaw, it) for it in found]
 
     @property
     def n_variables(self) -> int:
@@ -155,7 +169,7 @@ class OpenedGame:
     def state_of_codes(self, codes: Iterable[int]) -> State:
         """Make a state from the numbers of its values, each in its variable's domain, from 0. A row
         of an array of states has this form."""
-        return self._game.state_of_codes([int(code) for code in codes])
+        return self._game.state_of_codes([natural("codes", code) for code in codes])
 
     def array(self, states: Iterable[StateLike]) -> Any:
         """Return states as a NumPy array of shape ``(states, variables)``. Entries are the numbers
@@ -170,9 +184,11 @@ class OpenedGame:
 
     def apply(self, state: StateLike, rule: str | int) -> State | None:
         """Return the state that a rule leads to; ``None`` if the rule doesn't apply. The rule is
-        given by its name or its number from 0."""
-        number = rule if isinstance(rule, int) else self._game.rule_number(rule)
-        return self._game.apply(self.state(state), number)
+        given by its name, its number from 0, or a label; of the rules with this label, only one
+        may apply."""
+        if isinstance(rule, str):
+            return self._game.apply_named(self.state(state), rule)
+        return self._game.apply(self.state(state), natural("rule", rule))
 
     def successors(self, state: StateLike) -> list[tuple[str, State]]:
         """Return the rules that apply to a state, each with the state that it leads to."""
@@ -202,4 +218,5 @@ class OpenedGame:
             backward: Whether rules are run backward, so that each end has a solution.
         """
         begin = None if start is None else self.state(start)
-        return self._game.random_states(self._env, count, steps, begin, backward)
+        n_states, n_steps = natural("count", count), natural("steps", steps)
+        return self._game.random_states(self._env, n_states, n_steps, begin, backward)

@@ -6,18 +6,21 @@ import json
 import os
 import warnings
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .. import _psvn
 from .._core.data import of_data
 from .._core.errors import PsvnWarning, UsageError
-from .._core.options import pairs, text
+from .._core.options import AnalysisOptions, natural, pairs, size, text
 from .._parts.machine import Machine
 from .._results.counts import Exploration, TreeCount
 from .._results.rules import Analysis, Composition, Explanation
 from .._results.searches import PlanCheck, SearchResult
 from .base import OpenedGame, StateLike
 from .picture import Picture
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class CountedGame(OpenedGame):
@@ -32,7 +35,9 @@ class CountedGame(OpenedGame):
         found = self._game.explain(self._env, list(rules), text(time))
         return of_data(Explanation, json.loads(found))
 
-    def analyze(self, max_length: int | str = 2, **options: Any) -> Analysis:
+    def analyze(
+        self, max_length: int | str = 2, **options: Unpack[AnalysisOptions]
+    ) -> Analysis:
         """Find which sequences of rules are redundant, and the machine that forbids them.
 
         Args:
@@ -78,14 +83,14 @@ class CountedGame(OpenedGame):
         report, missing = _psvn.count_tree(
             self._game,
             self._env,
-            depth,
+            natural("depth", depth),
             None if start is None else self.state(start),
-            list(lengths),
+            [natural("lengths", length) for length in lengths],
             parents,
             cycles,
             [os.fspath(path) for path in machines],
             within_invariants,
-            nodes,
+            natural("nodes", nodes),
             text(time),
         )
         for message in missing:
@@ -104,7 +109,8 @@ class CountedGame(OpenedGame):
         """Draw a search tree, with its pruned branches and the reasons."""
         root = None if start is None else self.state(start)
         file = None if machine is None else os.fspath(machine)
-        svg = _psvn.tree_svg(self._game, self._env, depth, root, length, parents, file)
+        most, longest = natural("depth", depth), natural("length", length)
+        svg = _psvn.tree_svg(self._game, self._env, most, root, longest, parents, file)
         return Picture(svg)
 
     def explore(
@@ -134,12 +140,12 @@ class CountedGame(OpenedGame):
             self._game,
             self._env,
             [self.state(start) for start in starts],
-            depth,
+            natural("depth", depth),
             text(storage),
-            farthest,
-            nodes,
+            natural("farthest", farthest),
+            natural("nodes", nodes),
             text(time),
-            text(memory),
+            size(memory),
             symmetries,
         )
         return of_data(Exploration, json.loads(report))
@@ -176,7 +182,7 @@ class CountedGame(OpenedGame):
             return of_data(PlanCheck, json.loads(found[0]))
         if start is None:
             raise UsageError("a plan of moves needs a start")
-        return self._check_moves(list(plan), start, cost)
+        return self._check_moves(list(plan), start, natural("cost", cost))
 
     def _check_moves(self, moves: list[str], start: StateLike, cost: int | None) -> PlanCheck:
         found = _psvn.check_moves(self._game, moves, self.state(start), cost, True)

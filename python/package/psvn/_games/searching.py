@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 from .. import _psvn
 from .._core.data import of_data
 from .._core.errors import UsageError
-from .._core.options import pairs
+from .._core.options import SearchOptions, natural, pairs
 from .._parts.heuristics import for_blocks, is_batched, name_of
 from .._parts.machine import Machine
 from .._parts.tables import Heuristic, PatternDatabase, named
@@ -18,6 +19,9 @@ from .._results.searches import HeuristicCheck, SearchResult, SearchResults
 from .base import StateLike
 from .counting import CountedGame
 from .picture import Picture
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: A heuristic of a search: a name such as ``"manhattan"``, patterns such as ``"keep 0-4"``,
 #: ``"auto"``, a heuristic that is ready, or a function.
@@ -47,7 +51,7 @@ class SearchedGame(CountedGame):
         start: StateLike,
         algorithm: str = "ida",
         heuristic: HeuristicLike | None = None,
-        **options: Any,
+        **options: Unpack[SearchOptions],
     ) -> SearchResult:
         """Search for a solution.
 
@@ -78,16 +82,16 @@ class SearchedGame(CountedGame):
         starts: Iterable[StateLike],
         algorithm: str = "ida",
         heuristic: HeuristicLike | None = None,
-        **options: Any,
+        **options: Unpack[SearchOptions],
     ) -> SearchResults:
         """Search from several starts, with one preparation; arguments are those of `solve`."""
         states = [self.state(start) for start in starts]
         if callable(heuristic) and not isinstance(heuristic, Heuristic):
-            return self._solve_by(heuristic, states, algorithm, options)
+            return self._solve_by(heuristic, states, algorithm, dict(options))
         if "batch" in options:
             raise UsageError("`batch` is for heuristics that are functions")
-        options = {"algorithm": algorithm, "heuristic": heuristic, **options}
-        found = self._searcher(states, options).run(self._env, False)
+        settings = {"algorithm": algorithm, "heuristic": heuristic, **options}
+        found = self._searcher(states, settings).run(self._env, False)
         return SearchResults(self._result(*it, algorithm) for it in found)
 
     def _solve_by(
@@ -127,9 +131,25 @@ class SearchedGame(CountedGame):
         """Return a heuristic by its name, such as ``"manhattan"``, as a function of states."""
         return named(self, name)
 
-    def pattern_database(self, *patterns: str, **options: Any) -> PatternDatabase:
+    def pattern_database(
+        self,
+        *patterns: str,
+        path: str | os.PathLike[str] | None = None,
+        additive: bool = False,
+        check: bool = False,
+        time: float | str | None = None,
+        memory: int | str | None = None,
+    ) -> PatternDatabase:
         """Build pattern databases; see `PatternDatabase.build`."""
-        return PatternDatabase.build(self, *patterns, **options)
+        return PatternDatabase.build(
+            self,
+            *patterns,
+            path=path,
+            additive=additive,
+            check=check,
+            time=time,
+            memory=memory,
+        )
 
     def check_admissible(
         self,
@@ -154,10 +174,18 @@ class SearchedGame(CountedGame):
         if begin is None:
             raise UsageError(f"{self.name} has no single goal state", hint="give a start")
         function = for_blocks(heuristic, self._game)
-        found = _psvn.check_estimates(self._game, self._env, begin, function, max_states)
+        most = natural("max_states", max_states)
+        found = _psvn.check_estimates(self._game, self._env, begin, function, most)
         return of_data(HeuristicCheck, json.loads(found))
 
-    def draw_search(self, start: StateLike, algorithm: str = "astar", **options: Any) -> Picture:
+    def draw_search(
+        self,
+        start: StateLike,
+        algorithm: str = "astar",
+        heuristic: str | Heuristic | None = None,
+        **options: Unpack[SearchOptions],
+    ) -> Picture:
         """Draw the states that a search generated, with their scores and the order of expansion."""
-        searcher = self._searcher([self.state(start)], {"algorithm": algorithm, **options})
+        settings = {"algorithm": algorithm, "heuristic": heuristic, **options}
+        searcher = self._searcher([self.state(start)], settings)
         return Picture(searcher.tree_svg(self._env))

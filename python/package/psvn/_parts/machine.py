@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from .. import _psvn
 from .._core.data import html_table, of_data
+from .._core.options import natural
 from .._results.rules import MachineDescription, RedundantWords, Verification
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class Machine:
 
     def words(self, most: int = 10_000) -> RedundantWords:
         """Return the first `most` redundant sequences, with their replacements."""
-        return RedundantWords._of(json.loads(self._machine.words(most)))
+        return RedundantWords._of(json.loads(self._machine.words(natural("most", most))))
 
     def describe(self) -> MachineDescription:
         """Describe the machine, with its size and the growth of allowed sequences."""

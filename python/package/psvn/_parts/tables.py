@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _psvn
 from .._core.data import html_table, of_data
-from .._core.options import pairs, text
+from .._core.options import pairs, size, text
 from .._results.counts import TablesReport
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class PatternDatabase(Heuristic):
             additive,
             check,
             text(time),
-            text(memory),
+            size(memory),
         )
         return cls(game, tables)
 
@@ -99,7 +99,7 @@ class PatternDatabase(Heuristic):
     ) -> PatternDatabase:
         """Open tables that were written to files."""
         files = [os.fspath(path) for path in paths]
-        tables = _psvn.Tables.open(game._env, game._game, files, additive, check, text(memory))
+        tables = _psvn.Tables.open(game._env, game._game, files, additive, check, size(memory))
         return cls(game, tables)
 
     def _data(self) -> dict[str, Any]:

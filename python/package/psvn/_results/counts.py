@@ -5,13 +5,14 @@ Times are in seconds, sizes in bytes.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Any
 
-from .._core.data import Result, Table, html_table
+from .._core.data import Result, Table, html_table, write_csv
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TreeColumn(Result):
     """A tree counted in one way. `nodes[d]` is the number of nodes at depth d; the root is at depth
     0."""
@@ -36,11 +37,11 @@ class TreeColumn(Result):
 
     @property
     def title(self) -> str:
-        """The title of the column: ``L=`` and the length, or the pruning."""
-        return self.prune if self.max_length is None else f"L={self.max_length}"
+        """The title of the column: ``L=`` and the length, or the pruning, such as ``none``."""
+        return f"L={self.max_length}" if self.max_length else self.prune
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TreeCount(Result):
     """A tree counted by depth, with a column for each way of pruning."""
 
@@ -54,8 +55,8 @@ class TreeCount(Result):
     """Whether all columns are there and complete."""
 
     def __getitem__(self, title: str | int) -> TreeColumn:
-        """The column with a title, such as ``"L=2"`` or ``"parent"``, or of a length."""
-        wanted = f"L={title}" if isinstance(title, int) else title
+        """The column with a title, such as ``"L=2"`` or ``"none"``, or of a length."""
+        wanted = (f"L={title}" if title else "none") if isinstance(title, int) else title
         for column in self.columns:
             if column.title == wanted:
                 return column
@@ -81,12 +82,18 @@ class TreeCount(Result):
 
         return polars.DataFrame(self._counts())
 
+    def to_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write a file of comma-separated values: a row for each depth, a column for each way of
+        pruning."""
+        counts = self._counts()
+        write_csv(path, list(counts), zip(*counts.values()))
+
     def _repr_html_(self) -> str:
         counts = self._counts()
         return html_table(list(counts), zip(*counts.values()))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Layer(Result):
     """The states at a distance."""
 
@@ -108,7 +115,7 @@ class Layers(Table[Layer]):
     _row = Layer
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Exploration(Result):
     """The states of a game by their number of moves from the goals or from given starts."""
 
@@ -137,7 +144,7 @@ class Exploration(Result):
         return f"<p>{self.states:,} states</p>{self.layers._repr_html_()}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TableFigures(Result):
     """The figures of a pattern database."""
 
@@ -161,7 +168,7 @@ class TableFigures(Result):
     """The mean of the distances that were reached."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TablesReport(Result):
     """The figures of pattern databases."""
 
@@ -177,7 +184,7 @@ class TablesReport(Result):
     """The result of the comparison along random walks; ``None`` without one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ExperimentRun(Result):
     """A run of an experiment, counted in cells."""
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .._parts.machine import Machine
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Domain(Result):
     """A domain: a name, and the names of its values."""
 
@@ -24,7 +24,7 @@ class Domain(Result):
     """The names of its values, in the order of their numbers, from 0."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rule(Result):
     """A rule in canonical form. Position i of `preconditions` and `actions` is a value, or ``xj``:
     the value that variable j has before."""
@@ -60,7 +60,7 @@ class Rules(Table[Rule]):
     _columns = ("number", "name", "cost", "rule", "inverse", "duplicate_of")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Composition(Result):
     """The macro-rule of a sequence of rules.
 
@@ -81,7 +81,7 @@ class Composition(Result):
     """The steps of the composition, if requested."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation(Result):
     """Why a sequence is redundant, impossible, or neither.
 
@@ -107,7 +107,7 @@ class Explanation(Result):
     """The length up to which sequences were compared, in rules."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Level(Result):
     """The figures of an analysis at one length of sequences."""
 
@@ -135,7 +135,7 @@ class Levels(Table[Level]):
     _row = Level
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Analysis(Result):
     """Which sequences of rules are redundant. `machine` forbids them."""
 
@@ -186,7 +186,7 @@ class Analysis(Result):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RedundantWord(Result):
     """A redundant sequence and its replacement."""
 
@@ -219,7 +219,7 @@ class RedundantWords(Table[RedundantWord]):
     _columns = ("number", "word", "replacement", "cost", "rule")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MachineDescription(Result):
     """The description of a machine. `kind` and `form` say how it was made and is stored."""
 
@@ -251,7 +251,7 @@ class MachineDescription(Result):
     """The asymptotic branching factor of the sequences that it allows."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verification(Result):
     """The result of proving all claims of a machine again. It is true if all is proved."""
 

@@ -10,7 +10,7 @@ from .._core.data import Result, Table, shown
 from .._psvn import State
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Bound(Result):
     """The counts of one bound of a search that raises it."""
 
@@ -32,7 +32,7 @@ class Bounds(Table[Bound]):
     _row = Bound
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Depth(Result):
     """The counts of one depth, all bounds added up."""
 
@@ -54,7 +54,7 @@ class Depths(Table[Depth]):
     _row = Depth
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SearchResult(Result):
     """The outcome of a start. It is true if there is a solution.
 
@@ -107,6 +107,12 @@ class SearchResult(Result):
     """The counts of each depth, if requested."""
     best_so_far: int | None = None
     """The cost of the best solution that a stopped search had found."""
+    cost_at_least: int | None = None
+    """What every solution costs at least, where a stopped search has proved that."""
+    length_at_least: int | None = None
+    """The moves that every solution has at least, where a stopped search has proved that."""
+    generated_in_tries: int | None = None
+    """The nodes that were generated in tries of heuristics, which aren't counted otherwise."""
     cycles: str | None = None
     """The cycle detection that was used."""
     states_kept: int | None = None
@@ -191,7 +197,7 @@ class SearchResults(Table[SearchResult]):
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlanCheck(Result):
     """The check of a plan. It is true if the plan has no mistakes.
 
@@ -219,7 +225,7 @@ class PlanCheck(Result):
         return not self.problems and self.verdict != "no-plan"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WrongEstimate(Result):
     """A state whose estimate is too high; ``None`` if it was taken for a dead end."""
 
@@ -231,7 +237,7 @@ class WrongEstimate(Result):
     """The least cost."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HeuristicCheck(Result):
     """Estimates compared with the least costs of all states. It is true if none is too high."""
 

@@ -12,6 +12,7 @@ use psvn::text::Choice;
 
 use super::machines::WordListArgs;
 use crate::args::choice::choice;
+use crate::args::number::number;
 use crate::args::shared::{AnalysisLimits, FILE_HELP};
 
 #[derive(Args, Debug)]
@@ -178,7 +179,8 @@ pub(crate) struct AnalyzeArgs {
         value_name = "N",
         default_value_t = 12,
         requires = "ideal",
-        help_heading = "Ideal tree"
+        help_heading = "Ideal tree",
+        value_parser = number::<usize>,
     )]
     pub(crate) depth: usize,
     /// How many sequences to list that the machine keeps although an earlier one replaces them in
@@ -188,7 +190,8 @@ pub(crate) struct AnalyzeArgs {
         value_name = "N",
         default_value_t = 5,
         requires = "ideal",
-        help_heading = "Ideal tree"
+        help_heading = "Ideal tree",
+        value_parser = number::<usize>,
     )]
     pub(crate) differences: usize,
 }

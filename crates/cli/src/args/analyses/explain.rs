@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use psvn::analysis::Letters;
+use psvn::analysis::{Letters, OperatorOrder};
 use psvn::text::Choice;
 
 use crate::args::choice::choice;
@@ -19,7 +19,8 @@ Examples:
   psvn explain gen:arrow:6 R4-00 R1-11
   psvn explain gen:sliding-tiles:3:3 R#1 L#1 --trace
   psvn explain gen:arrow:6 R4-00 R1-11 --machine arrow.fsm
-  psvn explain gen:sliding-tiles:3:3 --operators labels R L")]
+  psvn explain gen:sliding-tiles:3:3 --operators labels R L
+  psvn explain gen:grid:5:5 Right Up --operators labels --operator-order Up,Right,Down,Left")]
 pub(crate) struct ExplainArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -35,6 +36,10 @@ pub(crate) struct ExplainArgs {
         value_name = "rules|labels"
     )]
     pub(crate) operators: Letters,
+    /// With labels: the order in which operators are compared, that of their first rules, by name,
+    /// or as listed
+    #[arg(long, value_name = "file|alphabetic|LABEL,LABEL,..")]
+    pub(crate) operator_order: Option<OperatorOrder>,
     /// Show how both sequences are composed, rule by rule
     #[arg(long)]
     pub(crate) trace: bool,

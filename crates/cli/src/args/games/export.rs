@@ -8,6 +8,7 @@ use psvn::Limits;
 use psvn::export::{self, HistoryForm, ProgramExport};
 use psvn::text::units::{parse_bytes, parse_duration};
 
+use crate::args::number::number;
 use crate::args::shared::FILE_HELP;
 
 #[derive(Args, Debug)]
@@ -46,10 +47,10 @@ pub(crate) struct ExportArgs {
     pub(crate) start: Option<String>,
     /// The length of the longest sequences that histories compare, forward and backward; 0 prunes
     /// nothing
-    #[arg(short = 'L', long, value_name = "L", default_value_t = 2)]
+    #[arg(short = 'L', long, value_name = "L", default_value_t = 2, value_parser = number::<usize>)]
     pub(crate) max_length: usize,
     /// The same for backward rules, if it differs
-    #[arg(long, value_name = "L", conflicts_with = "no_backward")]
+    #[arg(long, value_name = "L", conflicts_with = "no_backward", value_parser = number::<usize>)]
     pub(crate) backward_max_length: Option<usize>,
     /// Leave backward rules out
     #[arg(long)]

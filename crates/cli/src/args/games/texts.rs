@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, FILES_HELP};
 
 #[derive(Args, Debug)]
@@ -22,8 +23,8 @@ Examples:
 pub(crate) struct CheckArgs {
     #[arg(help = FILES_HELP, value_name = "FILE", required_unless_present = "explain")]
     pub(crate) files: Vec<PathBuf>,
-    /// Correct mistakes that have a single remedy: comments that begin with `//`, arrows and
-    /// invisible characters within words, and rules that occur twice
+    /// Correct mistakes that have a single remedy: misspelled arrows and keywords, comments that
+    /// begin with `//`, arrows and invisible characters within words, and rules that occur twice
     #[arg(long)]
     pub(crate) fix: bool,
     /// Explain a code such as no-inverse, and what to do about it; `all` for all codes
@@ -69,7 +70,7 @@ pub(crate) struct GenArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "list")]
     pub(crate) level: Option<PathBuf>,
     /// Which level of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "level")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "level", value_parser = number::<usize>)]
     pub(crate) number: usize,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]

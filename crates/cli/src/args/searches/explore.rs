@@ -7,8 +7,9 @@ use clap::{Args, ValueEnum};
 
 use psvn::text::units::{parse_bytes, parse_duration};
 
-#[cfg(feature = "cluster")]
 use crate::args::ClusterArgs;
+#[cfg(feature = "cluster")]
+use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, WordArgs};
 
 #[derive(Args, Debug)]
@@ -51,7 +52,7 @@ pub(crate) struct ExploreArgs {
     #[command(flatten)]
     pub(crate) words: WordArgs,
     /// The last distance to complete
-    #[arg(short, long, value_name = "D")]
+    #[arg(short, long, value_name = "D", value_parser = number::<u64>)]
     pub(crate) depth: Option<u64>,
     /// Store and expand one state for all its images under the symmetries of the game, and also
     /// count these orbits
@@ -59,7 +60,7 @@ pub(crate) struct ExploreArgs {
     #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) symmetries: bool,
     /// How many states of the last layer to print
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<usize>)]
     pub(crate) farthest: usize,
     /// How states are stored
     #[arg(long, value_name = "HOW", value_enum, default_value_t = StorageChoice::Auto)]
@@ -76,7 +77,7 @@ pub(crate) struct ExploreArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
     /// Stop after this number of generated states
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>)]
     pub(crate) nodes: Option<u64>,
     /// The memory for states, such as 500M or 2G. Without it, three quarters of what is free, or 1G
     /// with --disk and for each of several processes
@@ -90,7 +91,7 @@ pub(crate) struct ExploreArgs {
 /// How states are stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StorageChoice {
-    /// By rank where invariants number the states densely, otherwise in memory
+    /// In memory, and by rank once that takes less
     #[default]
     Auto,
     /// Two bits for each rank

@@ -7,6 +7,7 @@ use psvn::instance::InstanceFormat;
 use psvn::text::Choice;
 
 use crate::args::choice::choice;
+use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, WordArgs};
 
 #[derive(Args, Debug)]
@@ -113,10 +114,10 @@ pub(crate) struct GenInstancesArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
     /// The number of instances
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = number::<usize>)]
     pub(crate) count: usize,
     /// The number of steps of each walk
-    #[arg(short = 'k', long, value_name = "K", default_value_t = 100)]
+    #[arg(short = 'k', long, value_name = "K", default_value_t = 100, value_parser = number::<u64>)]
     pub(crate) steps: u64,
     /// Where walks begin; without it, the goal
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]

@@ -11,9 +11,10 @@ use psvn::text::Choice;
 use psvn::text::units::parse_bytes;
 use psvn::{SearchOptions, Ties};
 
-#[cfg(feature = "cluster")]
 use crate::args::ClusterArgs;
 use crate::args::choice::choice;
+#[cfg(feature = "cluster")]
+use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
 
 const SOLVE_HELP: &str = "\
@@ -123,10 +124,10 @@ pub(crate) struct SolveArgs {
     #[arg(short, long, value_name = "NAME", default_value = "ida")]
     pub(crate) algorithm: Algorithm,
     /// The depth that dfs and dfs-closed search to
-    #[arg(short, long, value_name = "D")]
+    #[arg(short, long, value_name = "D", value_parser = number::<u64>)]
     pub(crate) depth: Option<u64>,
-    /// The factor of the estimate in wida and wastar, and in the search of dfbnb for its first
-    /// bound: a number such as 1.5 or 3/2; without it, 2
+    /// The factor of the estimate in wida and wastar, which need it, and in the search of dfbnb for
+    /// its first bound, where it is 2 without this option: a number such as 1.5 or 3/2
     #[arg(short, long, value_name = "W")]
     pub(crate) weight: Option<psvn::Weight>,
     /// The factor by which ida-cr makes each bound expand more nodes than the one before,
@@ -134,7 +135,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "G")]
     pub(crate) growth: Option<psvn::Weight>,
     /// The most that a solution of dfbnb may cost; without it, dfbnb finds a first bound itself
-    #[arg(long, value_name = "C", conflicts_with = "weight")]
+    #[arg(long, value_name = "C", conflicts_with = "weight", value_parser = number::<u64>)]
     pub(crate) cost_bound: Option<u64>,
     /// Which open nodes with the same score ucs, astar, wastar and greedy expand first: those with
     /// the greatest path cost (greater-g, the default), the newest, the oldest, or as in the
@@ -159,7 +160,8 @@ pub(crate) struct SolveArgs {
     /// more stops. Without it, they may fill the disk
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, requires = "disk")]
     pub(crate) disk_memory: Option<usize>,
-    /// The memory for states already seen, or for the table of ida-table, such as 500M or 4G
+    /// The memory for states already seen, or for the table of ida-table, such as 500M or 4G;
+    /// heuristics and a perimeter take a part of it
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
     /// The estimate of the remaining cost: `auto`, or another one listed below
@@ -175,7 +177,7 @@ pub(crate) struct SolveArgs {
     pub(crate) heuristic_memory: usize,
     /// Look up pattern databases for N further images of a state under symmetries of the game, such
     /// as reflections of a board, which are found and proved automatically
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<usize>)]
     pub(crate) mirrored: usize,
     /// Look up pattern databases also for the dual of a state and of its images, in which values
     /// and positions exchange roles (games that only permute values or pieces, such as TopSpin,
@@ -183,8 +185,10 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) duals: bool,
     /// First find all states within this cost of a goal, by a depth-first search backward without
-    /// redundant sequences; the estimates of a depth-first search are then exact for these states
-    #[arg(long, value_name = "C")]
+    /// redundant sequences; the estimates of a depth-first search are then exact for these states.
+    /// Takes at most half of the time that is left, --nodes for itself, and the --memory that tables
+    /// leave; if that doesn't suffice, the cost is smaller, and a warning says so
+    #[arg(long, value_name = "C", value_parser = number::<u64>)]
     pub(crate) perimeter: Option<u64>,
     /// The size of a transposition table, such as 64M: ida, wida, ida-cr and dfbnb keep bounds that
     /// they proved for states in it, and don't search below them again. `--prune auto` then means
@@ -243,12 +247,11 @@ pub(crate) struct SolveArgs {
     /// blank 0`: a TOML file with rows and columns, perhaps blank, variables and a table of colors
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
-    /// Count the nodes generated, expanded and pruned, by depth and by bound (not in CSV); misses
-    /// of the last of the processor's caches, where Linux counts them; and, with tables, the
-    /// entries that are read, and bytes of memory a node: 64, a line of these caches, for each of
-    /// them, and those of states that are kept. Searches bounded by cost are then slower with
-    /// estimates that are sums over values, such as manhattan; searches that keep states use 4 more
-    /// bytes for each
+    /// Count more, and print it (the first not in CSV): the nodes generated, expanded and pruned,
+    /// by depth and by bound; cache misses, where Linux counts them; and, with tables, the entries
+    /// that are read, and the bytes of memory that a node touches. An entry counts as 64 bytes,
+    /// which is a line of a cache. Searches bounded by cost are slower then, with estimates such as
+    /// manhattan that are sums over values. Searches that keep states use 4 more bytes for each
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]

@@ -7,9 +7,10 @@ use psvn::analysis::SplitChoice;
 use psvn::solve::PruneSpec;
 use psvn::text::units::parse_bytes;
 
-#[cfg(feature = "cluster")]
 use crate::args::ClusterArgs;
 use crate::args::choice::choice;
+#[cfg(feature = "cluster")]
+use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
 
 #[derive(Args, Debug)]
@@ -41,10 +42,10 @@ pub(crate) struct TreeArgs {
     #[command(flatten)]
     pub(crate) words: WordArgs,
     /// The depth to count to
-    #[arg(short, long, value_name = "D", default_value_t = 12)]
+    #[arg(short, long, value_name = "D", default_value_t = 12, value_parser = number::<u64>)]
     pub(crate) depth: u64,
     /// Count the sequences that cost at most C, instead of those down to a depth
-    #[arg(long, value_name = "C", conflicts_with = "depth")]
+    #[arg(long, value_name = "C", conflicts_with = "depth", value_parser = number::<u64>)]
     pub(crate) cost: Option<u64>,
     /// What to prune, one column for each: `none`; redundant sequences up to a length; `parent`,
     /// nodes that equal their grandparent; `path`, nodes that equal any node on their path; or what
@@ -121,8 +122,7 @@ pub(crate) struct TreeArgs {
 
 /// Read a length of sequences.
 fn parse_length(text: &str) -> Result<usize, String> {
-    text.parse()
-        .map_err(|_| "a length is a number such as 2; several are written 0,2,3".to_owned())
+    number(text).map_err(|_| "a length is a number such as 2; several are written 0,2,3".to_owned())
 }
 
 /// The pruning of a column of counts.
@@ -145,12 +145,32 @@ impl std::str::FromStr for TreePrune {
         if text.eq_ignore_ascii_case("path") {
             return Ok(TreePrune::Path);
         }
-        match text.parse::<PruneSpec>()? {
-            PruneSpec::None => Ok(TreePrune::Length(0)),
-            PruneSpec::Parent => Ok(TreePrune::Parent),
-            PruneSpec::Length(length) => Ok(TreePrune::Length(length)),
-            PruneSpec::File(path) => Ok(TreePrune::File(path)),
-            _ => Err("a column has none, parent, path, a length or a machine file".to_owned()),
+        match text.parse::<PruneSpec>() {
+            Ok(PruneSpec::None) => Ok(TreePrune::Length(0)),
+            Ok(PruneSpec::Parent) => Ok(TreePrune::Parent),
+            Ok(PruneSpec::Length(length)) => Ok(TreePrune::Length(length)),
+            Ok(PruneSpec::File(path)) => Ok(TreePrune::File(path)),
+            Ok(PruneSpec::Auto) => Err(
+                "`auto` is for searches, which choose a length as they go; a column of a tree has a \
+                 length such as 2"
+                    .to_owned(),
+            ),
+            Err(_) => Err("expected `none`, `parent`, `path`, a length such as 2, or a machine file \
+                           such as deep.fsm"
+                .to_owned()),
+        }
+    }
+}
+
+impl TreePrune {
+    /// The name of its column.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            TreePrune::Parent => "parent".to_owned(),
+            TreePrune::Path => "path".to_owned(),
+            TreePrune::Length(0) => "none".to_owned(),
+            TreePrune::Length(length) => length.to_string(),
+            TreePrune::File(path) => path.display().to_string(),
         }
     }
 }

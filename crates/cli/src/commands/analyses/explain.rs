@@ -16,6 +16,7 @@ pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure>
         limits: args.limits.limits(),
         trace: args.trace,
         machine: args.machine.as_deref(),
+        operator_order: args.operator_order.clone().unwrap_or_default(),
     };
     if args.operators == Letters::Labels {
         if args.trace || args.machine.is_some() {
@@ -29,6 +30,12 @@ pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure>
         let explained = OperatorsExplained::find(&game, &args.rules, file, options, env)?;
         cx.print(&explained)?;
         return Ok(Exit::of(explained.stopped));
+    }
+    if args.operator_order.is_some() {
+        return Err(
+            Failure::usage("`--operator-order` is for operators, not for rules")
+                .hint("add `--operators labels`"),
+        );
     }
     let word = game
         .rule_names()

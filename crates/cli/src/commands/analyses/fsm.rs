@@ -3,7 +3,7 @@
 use psvn::Game;
 use psvn::machine::{
     Arrows, MachineDescription, TransitionTable, WordList, draw_machine, draw_words,
-    file as machine_file, letter_names,
+    file as machine_file,
 };
 
 use super::listing;
@@ -11,7 +11,7 @@ use crate::args::FsmArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
-use crate::output::picture;
+use crate::output::ending::{Picture, SVG_OR_DOT, form_of};
 use crate::session::Context;
 
 pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.dot || args.svg || args.output.is_some() {
         let is_dot = match &args.output {
             None => args.dot,
-            Some(path) => picture::is_dot(path)?,
+            Some(path) => form_of(path, SVG_OR_DOT)? == Picture::Dot,
         };
         let text = draw(args, is_dot, &file, game.as_ref(), cx)?;
         cx.put(args.output.as_deref(), &text)?;
@@ -74,7 +74,7 @@ fn draw(
         move |error: drawing::TooLarge| Failure::limit(error.to_string()).hint(ways_out)
     };
     if args.trie {
-        let tree = draw_words(file, &letter_names(game, file), &args.machine)?;
+        let tree = draw_words(file, game, &args.machine)?;
         return match is_dot {
             true => Ok(tree.dot()),
             false => tree

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use psvn::Game;
 use psvn::heuristic::Pattern;
-use psvn::store::atomic as atomic_file;
 use psvn::text::units::count;
 
 use crate::args::AbstractArgs;
@@ -25,10 +24,10 @@ pub(crate) fn run(args: &AbstractArgs, cx: &mut Context) -> Result<Exit, Failure
     };
     let made = pattern.abstracted(&game)?;
     if let Some(path) = &args.block {
-        atomic_file::write(path, made.block.as_bytes())?;
+        cx.put(Some(path), &made.block)?;
     }
     if args.output.is_some() || cx.format != Format::Json {
-        cx.put(args.output.as_deref(), &made.psvn)?;
+        cx.put_silently(args.output.as_deref(), &made.psvn)?;
     }
     match (cx.format, &args.output) {
         (Format::Json, _) => cx.out.json(&made)?,

@@ -61,6 +61,7 @@ fn fix(file: &Path, cx: &mut Context) -> Result<(), Failure> {
     }
     let n_fixes = source.fix(&cx.env)?;
     if n_fixes == 0 {
+        cx.log.note(&format!("{}: nothing changed", source.name));
         return Ok(());
     }
     source.overwrite(file, &source.text)?;
@@ -80,7 +81,6 @@ fn check(file: &Path, is_one_of_several: bool, cx: &mut Context) -> Result<Exit,
         true => Exit::Limit,
         false => Exit::Input,
     };
-    source.sort_diagnostics();
     let findings = Findings::of(&source);
     if findings.errors > 0 {
         cx.verdict = exit;

@@ -24,6 +24,7 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         ));
     }
     let game = Game::open(&args.file, &cx.env)?;
+    cx.limit_each_search();
     match args.language {
         Language::C => program(args, export::Language::C, &game, cx),
         Language::Rust => program(args, export::Language::Rust, &game, cx),
@@ -67,7 +68,7 @@ fn put(
     content: &str,
     cx: &mut Context,
 ) -> Result<Exit, Failure> {
-    cx.put(args.output.as_deref(), text)?;
+    cx.put_silently(args.output.as_deref(), text)?;
     if let Some(path) = &args.output {
         writeln!(cx.out, "{format} written to {}: {content}", path.display())?;
     }
@@ -89,7 +90,7 @@ fn program(
     two_players::warn(game, two_players::ANALYSIS, cx);
     interrupt::flag(&cx.env);
     let file = args.program(language).write(game, &cx.env)?;
-    cx.put(args.output.as_deref(), &file.text)?;
+    cx.put_silently(args.output.as_deref(), &file.text)?;
     if let Some(path) = &args.output {
         let n_rules = count(game.ir().rules().len(), "rule");
         let forward = describe(&n_rules, file.forward.as_deref());

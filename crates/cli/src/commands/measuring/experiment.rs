@@ -37,6 +37,11 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
             report.results
         )?;
     }
+    if !report.complete && cx.env.is_cancelled() {
+        cx.out.finish()?;
+        cx.log
+            .help("the same command goes on from here: what was measured is kept");
+    }
     Ok(match report.complete {
         _ if report.failed > 0 => Exit::Input,
         true => Exit::Done,

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use psvn::Game;
 use psvn::show::show_way;
-use psvn::store::atomic as atomic_file;
 use psvn::text::Parameter;
 use serde::Serialize;
 
@@ -12,6 +11,7 @@ use crate::args::ApplyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
+use crate::output::ending::{SVG, form_of};
 use crate::session::Context;
 
 #[derive(Serialize)]
@@ -24,13 +24,8 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(args: &ApplyArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    if let Some(path) = &args.output
-        && path.extension().is_none_or(|ending| ending != "svg")
-    {
-        return Err(Failure::usage(format!(
-            "`{}` doesn't end in `.svg`, and there are no other pictures of moves",
-            path.display()
-        )));
+    if let Some(path) = &args.output {
+        form_of(path, SVG)?;
     }
     let mut game = Game::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
@@ -50,7 +45,7 @@ pub(crate) fn run(args: &ApplyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     if let (Some(path), Some(layout)) = (&args.output, &layout) {
         let picture = game.animation(layout, &walk.states, &walk.moves);
-        atomic_file::write(path, picture.as_bytes())?;
+        cx.put(Some(path), &picture)?;
     }
     let is_goal = walk
         .states

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use psvn::Environment;
 use psvn::cluster::{self, Member, local::Children};
 
 use crate::args::ClusterArgs;
@@ -53,7 +54,7 @@ pub(super) fn wanted<'a>(
 
 impl Wanted<'_> {
     /// Take the seat, and start the other processes if requested.
-    pub(super) fn seat(self, folder: &Path) -> Result<Seat, Failure> {
+    pub(super) fn seat(self, folder: &Path, env: &Environment) -> Result<Seat, Failure> {
         let args = self.args;
         let (mut member, children) = match (self.hosts, args.started_as) {
             (Some(hosts), _) => {
@@ -62,7 +63,7 @@ impl Wanted<'_> {
                 let member = Member::new(process, hosts, secret, folder.to_owned());
                 (member, None)
             }
-            (None, Some(process)) => (cluster::join(process, folder)?, None),
+            (None, Some(process)) => (cluster::join(process, folder, env)?, None),
             (None, None) => {
                 let program = std::env::current_exe().map_err(|error| {
                     Failure::input(format!("this program isn't found: {error}"))

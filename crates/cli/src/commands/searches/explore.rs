@@ -16,6 +16,7 @@ use psvn::{
 use crate::args::{ExploreArgs, StorageChoice};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::ending::{SVG, form_of};
 use crate::output::{Format, Output};
 use crate::session::Context;
 use crate::session::interrupt;
@@ -70,6 +71,9 @@ fn show(
         &mut dyn FnMut(&ExploredLayer),
     ) -> Result<ExplorationReport, Error>,
 ) -> Result<Exit, Failure> {
+    if let Some(path) = &args.output {
+        form_of(path, SVG)?;
+    }
     let (format, style) = (cx.format, cx.style());
     let out = &mut cx.out;
     // A refused exploration has no table, so its head comes with the first row. An error while a
@@ -90,6 +94,7 @@ fn show(
     }
     if let Some(path) = &args.output {
         atomic_file::write(path, psvn::report::svg(&report.plot()).as_bytes())?;
+        cx.log.written(path);
     }
     match format {
         Format::Json => out.json(&report)?,

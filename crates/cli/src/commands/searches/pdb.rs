@@ -95,7 +95,7 @@ fn together(
                 .hint("give one with `--disk FOLDER`"),
         );
     };
-    let seat = wanted.seat(&folder)?;
+    let seat = wanted.seat(&folder, &cx.env)?;
     let output = args.output.as_deref();
     let built = psvn::cluster::build_table(game, pattern, output, options, seat.member, &cx.env)?;
     // All others end before their layers are removed.

@@ -4,7 +4,7 @@ mod pictures;
 
 #[cfg(feature = "cluster")]
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[cfg(feature = "cluster")]
 use psvn::cluster::Crew;
@@ -24,6 +24,7 @@ use crate::args::SolveArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
+use crate::output::ending::{SVG, SVG_OR_DOT, form_of};
 use crate::output::terms::CommandTerms;
 use crate::output::two_players;
 use crate::session::Context;
@@ -34,9 +35,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check(args)?;
-    // With one start, the limit on time covers all its work.
-    let time = args.limits.time.filter(|_| args.instances.is_none());
-    let deadline = time.and_then(|time| Instant::now().checked_add(time));
     #[cfg(feature = "cluster")]
     let processes = cluster::wanted(&args.cluster, &args.file)?;
     let mut game = Game::open(&args.file, &cx.env)?;
@@ -64,6 +62,10 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             game.name()
         ));
     }
+    // With one start, the limit on time covers all the work.
+    if args.instances.is_some() {
+        cx.limit_each_search();
+    }
     if args.search_anyway {
         judged.refutations.fill(None);
     }
@@ -71,7 +73,9 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let starts = judged.open_starts();
     let first = starts.first().cloned();
     #[cfg(feature = "cluster")]
-    let seat = processes.map(|it| it.seat(Path::new(""))).transpose()?;
+    let seat = processes
+        .map(|it| it.seat(Path::new(""), &cx.env))
+        .transpose()?;
     let searcher = if starts.is_empty() {
         None
     } else {
@@ -80,7 +84,6 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             Searcher::builder(&game)
                 .options(args.options())
                 .starts(starts)
-                .deadline(deadline)
                 .advise_after(PATIENCE)
                 .build(&cx.env)?,
         )
@@ -116,7 +119,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     // Flush, so that the head is visible during the search.
     cx.out.finish()?;
     if let (Some(searcher), Some(first)) = (searcher, &first) {
-        pictures.search(searcher, first)?;
+        pictures.search(searcher, first, &cx.log)?;
     }
     let way = match pictures.layout().filter(|_| args.boards) {
         Some(layout) => Way::Boards(layout.clone()),
@@ -129,7 +132,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let solved = solved?;
         let (start, answer) = (&solved.instance.state, &solved.answer);
         for solution in answer.solution().into_iter().chain(&answer.best_so_far) {
-            pictures.solution(start, solution)?;
+            pictures.solution(start, solution, &cx.log)?;
         }
         let terms = args.explain.then_some(&CommandTerms as &dyn Terms);
         let record = || series.record(&solved, args.show_states, terms);
@@ -150,6 +153,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cx.out.finish()?;
         if let (Some(searcher), Outcome::Stopped(reason)) = (searcher, &answer.outcome)
             && !is_advised
+            && !cx.log.is_quiet()
             && let Some(advice) = searcher.advice(start, *reason)
         {
             is_advised = true;
@@ -210,6 +214,12 @@ fn help(searcher: &Searcher, starts: &[State], crew: &Crew) -> Result<Exit, Fail
 pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
     let options = args.options();
     options.check()?;
+    if let Some(path) = &args.animate {
+        form_of(path, SVG)?;
+    }
+    if let Some(path) = &args.tree {
+        form_of(path, SVG_OR_DOT)?;
+    }
     if args.explain && args.heuristic != HeuristicSpec::Auto {
         return Err(Failure::usage(
             "`--explain` says what was chosen, and only `--heuristic auto` chooses",

@@ -14,7 +14,7 @@ use super::cluster;
 use crate::args::{TreeArgs, TreeAssume, TreePrune};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::picture;
+use crate::output::ending::{Picture, SVG_OR_DOT, form_of};
 use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
@@ -23,8 +23,9 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     #[cfg(feature = "cluster")]
     let processes = cluster::wanted(&args.cluster, &args.file)?;
     let mut game = Game::open(&args.file, &cx.env)?;
+    cx.limit_each_search();
     if args.backward {
-        game = game.backward()?;
+        game = game.backward_within(&cx.env)?;
     }
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);
@@ -57,21 +58,30 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     #[cfg(feature = "cluster")]
     if let Some(wanted) = processes {
-        let seat = wanted.seat(Path::new(""))?;
+        let seat = wanted.seat(Path::new(""), &cx.env)?;
         interrupt::flag(&cx.env);
         let is_silent = seat.is_silent;
         let crew = Crew::for_tree(&game, &start, &request, seat.member, seat.children, &cx.env)?;
-        let report = TreeReport::count_with(&game, &start, &request, &crew, &cx.env)?;
+        let mut report = TreeReport::count_with(&game, &start, &request, &crew, &cx.env)?;
         if is_silent {
             return Ok(exit(&report));
         }
+        put_in_order(&mut report, &columns);
         let exit = show(&report, cx)?;
         cx.log.note(&crew.summary());
         return Ok(exit);
     }
     interrupt::flag(&cx.env);
-    let report = TreeReport::count(&game, &start, &request, &cx.env)?;
+    let mut report = TreeReport::count(&game, &start, &request, &cx.env)?;
+    put_in_order(&mut report, &columns);
     show(&report, cx)
+}
+
+/// Put the columns in the order in which they were asked for.
+fn put_in_order(report: &mut TreeReport, asked: &[TreePrune]) {
+    let names: Vec<String> = asked.iter().map(TreePrune::name).collect();
+    let place = |column: &TreeColumn| names.iter().position(|name| *name == column.prune);
+    report.columns.sort_by_key(place);
 }
 
 /// Print a tree, with warnings about it.
@@ -113,7 +123,7 @@ fn draw(
     };
     let is_dot = match &args.output {
         None => args.dot,
-        Some(path) => picture::is_dot(path)?,
+        Some(path) => form_of(path, SVG_OR_DOT)? == Picture::Dot,
     };
     let layout = game.board_layout(args.layout.as_deref())?;
     let tree = draw_tree(game, start, &request, layout.as_ref(), &cx.env)?;

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::help::{self, Block};
 use crate::session::Context;
 use psvn::store::atomic as atomic_file;
+use psvn::store::read;
 
 pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut command = help::command().disable_help_subcommand(true);
@@ -20,12 +21,10 @@ pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cx.out.write_all(&page)?;
         return Ok(Exit::Done);
     };
-    if !folder.is_dir() {
-        return Err(Failure::input(format!(
-            "`{}` isn't a folder",
-            folder.display()
-        )));
-    }
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let (name, reason) = (folder.display(), read::reason(&error));
+        Failure::input(format!("can't make the folder `{name}`: {reason}"))
+    })?;
     for subcommand in command.get_subcommands().filter(|it| !it.is_hide_set()) {
         let name = format!("psvn-{}", subcommand.get_name());
         let page = page(subcommand.clone().version(env!("CARGO_PKG_VERSION")))?;

@@ -108,9 +108,11 @@ fn is_row(text: &str, is_inside: bool) -> bool {
 
 /// The error about levels in a form that isn't read, if the text has some.
 fn foreign(text: &str) -> Option<LevelError> {
+    let is_count = |c: char| c.is_ascii_digit() || "|()".contains(c);
     let is_packed = |line: &str| {
-        let is_known = |c: char| c.is_ascii_digit() || CHARACTERS.contains(c) || "|()".contains(c);
-        line.contains('#') && line.contains(['$', '@', '*', '+']) && line.chars().all(is_known)
+        line.matches('#').nth(1).is_some()
+            && line.contains(is_count)
+            && line.chars().all(|c| is_count(c) || CHARACTERS.contains(c))
     };
     (1..).zip(text.lines()).find_map(|(line, text)| {
         let (message, hint) = if text.contains("<L>") || text.contains("<Level") {

@@ -1,6 +1,7 @@
 //! The landmark cut: what a solution must cost if rules took nothing away.
 
 mod cuts;
+mod instances;
 mod lists;
 mod relaxed;
 
@@ -28,10 +29,12 @@ const USUAL_CUTS: f64 = 10.0;
 /// the costs of all its rules, until the goal costs nothing. No step is paid for twice, so the sum
 /// is admissible. It isn't consistent.
 ///
-/// A rule with unknowns has an action for each value that it may move, and all of them share its
-/// cost (Röger, Pommerening & Helmert 2014, "Optimal Planning in the Presence of Conditional
-/// Effects: Extending LM-Cut with Context Splitting", section 3, say why). So it says most where
-/// rules name the values that they move.
+/// Rules with unknowns are replaced by their instances, one for each combination of the values that
+/// they move or compare, as in the same game as a planning task. Where these would be too many, a
+/// rule has an action for each value that it may move, and all of them share its cost (Röger,
+/// Pommerening & Helmert 2014, "Optimal Planning in the Presence of Conditional Effects: Extending
+/// LM-Cut with Context Splitting", section 3, say why). The estimates are then much lower;
+/// [`has_instances`](Self::has_instances) reports it.
 pub struct LandmarkCut {
     relaxed: Relaxed,
     /// Memory for computations that run at the same time.
@@ -57,6 +60,11 @@ impl LandmarkCut {
             idle: Mutex::default(),
             visits: OnceLock::new(),
         })
+    }
+
+    /// Return whether rules are replaced by their instances, which aren't too many.
+    pub fn has_instances(&self) -> bool {
+        self.relaxed.has_instances
     }
 
     /// Return the estimate of a state.

@@ -3,6 +3,7 @@
 use invariants::Invariants;
 use psvn_ir::{CanonicalRule, Game, TermKind, Value, VarId};
 
+use super::instances;
 use super::lists::Lists;
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::{GoalFacts, n_facts};
@@ -14,12 +15,17 @@ const MAX_TERMS: usize = 1 << 20;
 /// once it holds.
 ///
 /// A rule becomes an action that needs the facts of the rule's constant preconditions and adds the
-/// constants that it writes. For each value of an unknown that it writes, there is another action,
-/// which also needs the facts that the unknown has this value. All actions of a rule are carried
-/// out together, for the rule's cost at once. That two unknown variables are equal is not asked
-/// for, unless their value is written.
+/// constants that it writes. Rules are [instances](instances::of_rules) with values in place of the
+/// unknowns that matter.
+///
+/// Where these would be too many, rules keep their unknowns: for each value of an unknown that a
+/// rule writes, there is another action, which also needs the facts that the unknown has this
+/// value. All actions of a rule are carried out together, for the rule's cost at once. That two
+/// unknown variables are equal is not asked for, unless their value is written.
 #[derive(Clone, Debug)]
 pub(super) struct Relaxed {
+    /// Whether the rules are instances.
+    pub(super) has_instances: bool,
     /// By variable: the number of the fact that it has its first value.
     first: Box<[u32]>,
     /// The fact that always holds.
@@ -62,10 +68,15 @@ impl Relaxed {
             rules: Vec::new(),
             n_terms: 0,
         };
-        for (number, rule) in game.rules().iter().enumerate() {
-            found.add_rule(game, number as u32, &rule.canonical)?;
+        let instances = instances::of_rules(game, MAX_TERMS);
+        let has_instances = instances.is_some();
+        let rules = game.rules().iter();
+        let as_written = || rules.map(|rule| rule.canonical.clone()).collect();
+        let rules: Vec<CanonicalRule> = instances.unwrap_or_else(as_written);
+        for (number, rule) in rules.iter().enumerate() {
+            found.add_rule(game, number as u32, rule)?;
         }
-        let reaching = game.rules().len() as u32;
+        let reaching = rules.len() as u32;
         for facts in &goals {
             let var = |var: usize| {
                 let size = game.domain_of(VarId::from_index(var)).size() as u32;
@@ -78,9 +89,10 @@ impl Relaxed {
         }
         let (needs, adds) = (Lists::new(&found.needs), Lists::new(&found.adds));
         let n_facts = n_facts(game) + 2;
-        let costs = game.rules().iter().map(|rule| rule.canonical.cost());
+        let costs = rules.iter().map(CanonicalRule::cost);
         let of_rules: Vec<Vec<u32>> = found.rules.iter().map(|rule| vec![*rule]).collect();
         Ok(Self {
+            has_instances,
             always,
             goal,
             n_facts,
@@ -88,7 +100,7 @@ impl Relaxed {
             added_by: adds.turned(n_facts),
             needs,
             adds,
-            actions: Lists::new(&of_rules).turned(game.rules().len() + 1),
+            actions: Lists::new(&of_rules).turned(rules.len() + 1),
             rules: found.rules.into(),
             costs: costs.chain([0]).collect(),
             first: first.into(),

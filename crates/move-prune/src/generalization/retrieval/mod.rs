@@ -8,8 +8,9 @@
 //!   most games that leaves one choice for each position, so the changes of A are known, and one
 //!   look-up finds the stored sequences that make exactly these. If B has more information than A
 //!   needs (A moves a value that B knows, or writes the value that B found there), there are
-//!   several choices, and each combination is looked up. Only if there are very many, or far more
-//!   than stored sets of changes, these are tried one by one.
+//!   several choices, and each combination is looked up. If there may be many, the sets of changes
+//!   also form a trie, in which only those combinations are followed with which some set begins. It
+//!   is made for the first query that needs it.
 //! * *Tests are discriminated.* The sequences with the same changes form a trie by their tests, as
 //!   in the discrimination trees of theorem provers; the tests of A must be among the facts of B.
 //!   Tests that don't branch are stored as one run. A sequence that is the only one with its
@@ -17,26 +18,29 @@
 //!
 //! A sequence with unique changes takes 12 bytes, about 8 in the table, and two or four bytes for
 //! each demand. A sequence that shares its changes with others takes at most two nodes of 24 bytes,
-//! and its tests. The store is cut into shards that are filled in parallel.
+//! and its tests. The trie of changes has about one node of 20 bytes for each set. The store is cut
+//! into shards that are filled in parallel.
 
+mod change_sets;
 mod segments;
 mod shard;
 mod table;
+
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
 use crate::generalization::demands::{Facts, Key, KeySpace};
 use crate::words::WordId;
 
+use change_sets::{ChangeSet, ChangeSets};
 use shard::{NONE, Shard, hash_of, share};
 
 /// The number of shards; a power of two, and the same on every machine.
 const N_SHARDS: usize = 64;
 
-/// The maximum number of combinations of changes that are looked up one by one, and their maximum
-/// for each stored set of changes: trying such a set takes about as long as these look-ups.
-const MOST_COMBINATIONS: u64 = 4096;
-const COMBINATIONS_OF_SET: u64 = 2;
+/// The maximum number of combinations of changes that are looked up one by one.
+const MOST_COMBINATIONS: u64 = 64;
 
 /// The maximum number of words that one thread stores alone.
 const FEW: usize = 256;
@@ -83,8 +87,8 @@ fn shard_of(hash: u64) -> usize {
 pub(crate) struct DiscriminationTree {
     space: KeySpace,
     shards: Vec<Shard>,
-    /// The stored sets of changes.
-    n_sets: usize,
+    /// The stored sets of changes, once a query has needed it.
+    change_sets: OnceLock<ChangeSets>,
 }
 
 impl DiscriminationTree {
@@ -93,13 +97,14 @@ impl DiscriminationTree {
         Self {
             space,
             shards: vec![Shard::new(space); N_SHARDS],
-            n_sets: 0,
+            change_sets: OnceLock::new(),
         }
     }
 
     /// Return the bytes that the set holds.
     pub(crate) fn bytes(&self) -> usize {
-        self.shards.iter().map(Shard::bytes).sum()
+        let shards: usize = self.shards.iter().map(Shard::bytes).sum();
+        shards + self.change_sets.get().map_or(0, ChangeSets::bytes)
     }
 
     /// Add words with their demands; words must come in ascending order, now and from call to call.
@@ -118,7 +123,7 @@ impl DiscriminationTree {
                 let hash = hash(word.1);
                 insert(&mut self.shards[shard_of(hash)], *word, hash);
             }
-            self.count_sets();
+            self.add_change_sets();
             return;
         }
         let hashes: Vec<u64> = words.par_iter().map(|(_, demands)| hash(demands)).collect();
@@ -134,11 +139,14 @@ impl DiscriminationTree {
                     insert(shard, words[i as usize], hashes[i as usize]);
                 }
             });
-        self.count_sets();
+        self.add_change_sets();
     }
 
-    fn count_sets(&mut self) {
-        self.n_sets = self.shards.iter().map(Shard::n_sets).sum();
+    /// Add the new sets of changes to their trie, if there is one.
+    fn add_change_sets(&mut self) {
+        if let Some(sets) = self.change_sets.get_mut() {
+            add_to(sets, &self.shards);
+        }
     }
 
     /// Renumber the words of the last call of [`insert`](Self::insert), the first of which was
@@ -183,15 +191,11 @@ impl DiscriminationTree {
             let options = facts.changes(*choice).len() + usize::from(!choice.required);
             product.saturating_mul(options as u64)
         });
-        let most = COMBINATIONS_OF_SET.saturating_mul(self.n_sets as u64);
-        if combinations <= most.min(MOST_COMBINATIONS) {
+        if combinations <= MOST_COMBINATIONS {
             let mut chosen = Vec::with_capacity(facts.choices().len());
             self.combine(&query, 0, 0, &mut chosen, &mut best);
         } else {
-            tracing::trace!(combinations, "comparing one by one");
-            for shard in &self.shards {
-                shard.search_all(&query, &mut best);
-            }
+            self.search_change_sets(&query, &mut best);
         }
         (best < before.0).then_some(WordId(best))
     }
@@ -200,6 +204,23 @@ impl DiscriminationTree {
     #[inline]
     fn look_up(&self, query: &Query<'_>, hash: u64, changes: &[Key], best: &mut u32) {
         self.shards[shard_of(hash)].look_up(hash, changes, query, best);
+    }
+
+    /// Search all sequences whose changes agree with the facts.
+    fn search_change_sets(&self, query: &Query<'_>, best: &mut u32) {
+        let sets = self.change_sets.get_or_init(|| {
+            let mut sets = ChangeSets::new(N_SHARDS);
+            add_to(&mut sets, &self.shards);
+            sets
+        });
+        let mut changes = Vec::new();
+        sets.search(query.facts, &mut |ChangeSet { shard, root }| {
+            let shard = &self.shards[usize::from(shard)];
+            shard.read_changes(root, &mut changes);
+            if query.facts.allow(&changes) {
+                shard.search_set(root, query, best);
+            }
+        });
     }
 
     /// Try the choices from `next` on, after `chosen` with its hash.
@@ -232,14 +253,28 @@ impl DiscriminationTree {
     }
 }
 
+/// Add the sets of changes of shards that aren't there yet.
+fn add_to(sets: &mut ChangeSets, shards: &[Shard]) {
+    let read = |set: ChangeSet, changes: &mut Vec<Key>| {
+        shards[usize::from(set.shard)].read_changes(set.root, changes);
+    };
+    for (number, shard) in (0..).zip(shards) {
+        for set in sets.to_add(number, shard.n_sets()) {
+            sets.insert(set, read);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::Ordering;
 
     use macro_compose::{Composer, PreparedRule};
-    use psvn_ir::{CanonicalRule, Term, Value};
+    use psvn_ir::random::SplitMix64;
+    use psvn_ir::{CanonicalRule, Term, Value, VarId};
 
     use super::*;
+    use crate::generalization::closed::Closed;
     use crate::generalization::demands::KnownDemands;
 
     /// For each length, return the number of stored sequences inspected for each word of the
@@ -293,6 +328,81 @@ mod tests {
             (PROBES.load(Ordering::Relaxed) - before) as f64 / longest.len() as f64
         });
         lengths.collect()
+    }
+
+    /// Where many combinations of changes agree with a query, the trie of sets finds the same as a
+    /// comparison with each word.
+    #[test]
+    fn the_first_of_many_sets_is_found() {
+        const N: usize = 8;
+        let mut random = SplitMix64::new(1);
+        // Many positions hold the same value, and many words copy it.
+        let mut rule = || {
+            let mut term = |before: Option<usize>| match random.below(3) {
+                0 => Term::constant(Value(random.below(2) as u32)),
+                1 => Term::variable(VarId(random.below(N) as u32)),
+                _ => Term::variable(VarId(before.unwrap_or(0) as u32)),
+            };
+            let before: Vec<Term> = (0..N)
+                .map(|i| match term(None).is_constant() {
+                    true => Term::constant(Value(0)),
+                    false => Term::variable(VarId(i as u32)),
+                })
+                .collect();
+            let after: Vec<Term> = (0..N).map(|i| term(Some(i))).collect();
+            CanonicalRule::canonicalize(&before, &after, 1)
+        };
+        let rules: Vec<CanonicalRule> = (0..2_000).map(|_| rule()).collect();
+        let space = KeySpace::of(N, &rules).expect("a small game");
+        let mut known = KnownDemands::none(space);
+        let (mut lists, mut blind) = (Vec::new(), Vec::new());
+        for rule in &rules {
+            let (preconditions, actions) = (rule.preconditions(), rule.actions());
+            let closed = Closed {
+                preconditions,
+                actions,
+                is_more: false,
+            };
+            known.list_blind(space, (preconditions, actions), closed, &mut blind);
+            known.note_blind(&std::mem::take(&mut blind));
+            let mut demands = Vec::new();
+            space.push_demands(preconditions, actions, &mut demands);
+            known.note(space, &demands);
+            lists.push(demands);
+        }
+        let words = (1..).map(WordId).zip(lists.iter().map(Vec::as_slice));
+        let words: Vec<(WordId, &[Key])> = words.collect();
+        let mut tree = DiscriminationTree::new(space);
+        let mut facts = Facts::new(space);
+        let mut n_by_sets = 0;
+        // Half of the words are added to a trie that is already there.
+        for n_stored in [1_000, 2_000] {
+            tree.insert(&words[n_stored - 1_000..n_stored], Costs::Uniform);
+            for query in &rules {
+                facts.list(query.preconditions(), query.actions(), &known);
+                let first = rules[..n_stored]
+                    .iter()
+                    .position(|it| it.generalizes(query));
+                let first = match facts.changes_nothing() {
+                    true => Some(WordId::EMPTY),
+                    false => first.map(|place| WordId(place as u32 + 1)),
+                };
+                let last = WordId(u32::MAX);
+                assert_eq!(tree.find(&facts, last, 0, Costs::Uniform), first);
+                if facts.unique_changes().is_none() && !facts.changes_nothing() {
+                    let query = Query {
+                        facts: &facts,
+                        costs: Costs::Uniform,
+                        cost: 0,
+                    };
+                    let mut best = NONE;
+                    tree.search_change_sets(&query, &mut best);
+                    assert_eq!((best != NONE).then_some(WordId(best)), first);
+                    n_by_sets += 1;
+                }
+            }
+        }
+        assert!(n_by_sets > 500, "{n_by_sets}");
     }
 
     /// A query takes as much work among tens of thousands of words as among hundreds.

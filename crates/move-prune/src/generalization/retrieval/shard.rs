@@ -420,16 +420,16 @@ impl Shard {
         self.roots.len()
     }
 
-    /// Search the sequences whose changes agree with the facts, root by root.
-    pub(super) fn search_all(&self, query: &Query<'_>, best: &mut u32) {
-        let mut changes = Vec::new();
-        for root in self.roots.iter() {
-            count_probe();
-            changes.clear();
-            changes.extend(self.pool.iter(root.run_start, root.n_changes));
-            if query.facts.allow(&changes) {
-                self.search_root(root, query, best);
-            }
-        }
+    /// Replace a list by the changes of a set.
+    pub(super) fn read_changes(&self, root: u32, changes: &mut Vec<Key>) {
+        let root = self.roots.get(root);
+        changes.clear();
+        changes.extend(self.pool.iter(root.run_start, root.n_changes));
+    }
+
+    /// Search the sequences of a set whose changes agree with the facts.
+    pub(super) fn search_set(&self, root: u32, query: &Query<'_>, best: &mut u32) {
+        count_probe();
+        self.search_root(self.roots.get(root), query, best);
     }
 }

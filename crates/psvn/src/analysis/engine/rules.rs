@@ -77,7 +77,7 @@ pub(in crate::analysis) fn compute(
                 time: all_time.map(left),
                 ..task.limits.clone()
             };
-            splits::choose(named, setting, &analysis, task.rule_order, &limits)?
+            splits::choose(named, setting, &analysis, task.rule_order, &limits)
         }
         false => (None, None),
     };
@@ -104,14 +104,22 @@ pub(in crate::analysis) fn compute(
     let mut branching = None;
     let mut file = None;
     if let Some(built) = machines.built.take() {
-        branching = machines::growth_of_possible(
-            &built.minimized,
-            pairs_of_parts(named, &task, parts.as_ref())
-                .as_ref()
-                .unwrap_or(&*analysis),
-            sleep.as_ref().map(|sleep| &sleep.machine),
-            setting.budget,
-        )?;
+        let limits = Limits {
+            time: all_time.map(left),
+            ..task.limits.clone()
+        };
+        let of_parts = parts.as_ref();
+        let of_parts = of_parts.map(|parts| pairs_of_parts(named, &task, parts, limits));
+        let pairs = of_parts.as_ref().unwrap_or(&*analysis);
+        // Without all pairs, the growth isn't known.
+        if of_parts
+            .as_ref()
+            .is_none_or(|pairs| pairs.stopped.is_none())
+        {
+            let sleep = sleep.as_ref().map(|sleep| &sleep.machine);
+            branching =
+                machines::growth_of_possible(&built.minimized, pairs, sleep, setting.budget)?;
+        }
         let (machine, kind) =
             choose_machine(setting, &analysis, &mut machines, built, sleep.as_ref())?;
         let by_sleep_sets = sleep.as_ref().is_some_and(|sleep| sleep.rests_on_knowledge);
@@ -165,15 +173,10 @@ pub(in crate::analysis) fn compute(
     })
 }
 
-/// Which parts of rules can follow each other, where rules are split.
-fn pairs_of_parts(named: &Game, task: &Task<'_>, parts: Option<&Parts>) -> Option<Analysis> {
-    let game = named.with_rules_of(parts?.split.game().clone());
-    let limits = Limits {
-        time: None,
-        ..task.limits.clone()
-    };
-    let pairs = Task::up_to(2, task.known, limits);
-    Some(engine::analyze_quietly(&game, &pairs))
+/// Which parts of rules can follow each other.
+fn pairs_of_parts(named: &Game, task: &Task<'_>, parts: &Parts, limits: Limits) -> Analysis {
+    let game = named.with_rules_of(parts.split.game().clone());
+    engine::analyze_quietly(&game, &Task::up_to(2, task.known, limits))
 }
 
 /// Build the requested machine.

@@ -19,12 +19,12 @@ use serde::{Deserialize, Serialize};
 use self::composition::{compose, trace};
 use super::engine::{self, Task};
 use super::of_goals;
+use super::order::OperatorOrder;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, RuleNames, macro_rules};
 use crate::text::units::count;
 
-pub(crate) use self::composition::compose as compose_rules;
 pub use self::composition::{Appended, Composition, CompositionStep};
 pub use self::nearest::Nearest;
 pub use self::operators::{OperatorInstance, OperatorsExplained};
@@ -58,6 +58,8 @@ pub struct ExplainOptions<'a> {
     pub trace: bool,
     /// A machine file, whose machine reads the sequence.
     pub machine: Option<&'a Path>,
+    /// The order in which operators are compared, where letters are operators.
+    pub operator_order: OperatorOrder,
 }
 
 impl ExplainOptions<'_> {
@@ -179,7 +181,7 @@ impl RulesExplained {
                 let mut pair =
                     explained.look_for_redundancy(named, &names, word, None, limits, env)?;
                 if explained.verdict == WordVerdict::NotRedundant {
-                    let known = of_goals(game).unwrap_or_else(|| Invariants::none(game));
+                    let known = of_goals(game, env).unwrap_or_else(|| Invariants::none(game));
                     explained.impossible_within = !known.admits(rule.preconditions());
                     if !known.is_empty() && !explained.impossible_within {
                         let within = Some(&known);

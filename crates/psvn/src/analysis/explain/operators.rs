@@ -57,7 +57,7 @@ impl OperatorsExplained {
     /// ignored.
     ///
     /// # Errors
-    /// When a label is unknown.
+    /// When a label is unknown, or the order isn't one of all labels.
     #[expect(
         clippy::missing_panics_doc,
         reason = "all words consist of the game's operators"
@@ -70,7 +70,7 @@ impl OperatorsExplained {
         env: &Environment,
     ) -> Result<Self, Error> {
         let game = named.ir();
-        let operators = Operators::by_label(game);
+        let operators = options.operator_order.operators(game)?;
         let word = resolve(&operators, labels)?;
         let assumptions = Assumptions::choose(None, Starts::default(), file, named, env)?;
         let labels = |word: &[u32]| -> Vec<String> {

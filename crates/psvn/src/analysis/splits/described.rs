@@ -10,6 +10,7 @@ use psvn_ir::RuleId;
 use rule_splits::{Choice as Chosen, Reason, Split};
 use serde::{Deserialize, Serialize};
 
+use super::NotSplit;
 use crate::analysis::engine::Known;
 use crate::analysis::ideal::equation;
 use crate::error::Error;
@@ -42,6 +43,9 @@ pub struct Splits {
     /// Why the choice ended early, so that nothing is split.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stopped: Option<StopReason>,
+    /// The greatest number of letters, where the splits would make more, so that nothing is split.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub too_many_letters: Option<usize>,
     /// The steps that choosing took: sequences that were compared, and rules that were tried at
     /// states.
     #[serde(default)]
@@ -63,6 +67,14 @@ impl Splits {
         self.nodes_after = chosen.nodes_after;
         self.nodes_ideal = chosen.nodes_ideal;
         (chosen.splits, chosen.reasons)
+    }
+
+    /// Note that nothing is split, and why.
+    pub(super) fn note_failure(&mut self, reason: NotSplit) {
+        match reason {
+            NotSplit::Stopped(reason) => self.stopped = Some(reason),
+            NotSplit::TooManyLetters(most) => self.too_many_letters = Some(most),
+        }
     }
 }
 
@@ -101,6 +113,16 @@ pub struct SplitWhy {
 }
 
 impl Splits {
+    /// Return why splits that were chosen aren't made, or none could be chosen, as the end of a
+    /// sentence.
+    pub(crate) fn why_missing(&self) -> Option<String> {
+        match (self.too_many_letters, self.stopped) {
+            (Some(most), _) => Some(format!("they would be more than {most} parts")),
+            (None, Some(reason)) => Some(reason.clause().to_owned()),
+            (None, None) => None,
+        }
+    }
+
     /// Return whether nothing is split.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()

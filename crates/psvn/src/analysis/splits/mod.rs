@@ -4,13 +4,11 @@ mod described;
 mod parts;
 mod request;
 
-use std::time::Instant;
-
-use budget::Limits;
+use budget::{Limits, StopReason, Watch};
 use invariants::Invariants;
 use move_prune::{Admits, Analysis};
-use psvn_ir::{RuleId, VarId};
-use rule_splits::{ChoiceLimits, Setting, Split, SplitGame};
+use psvn_ir::{RuleId, Term, VarId};
+use rule_splits::{ChoiceLimits, Setting, Split, SplitError, SplitGame};
 
 pub(crate) use self::described::rules_of_file;
 pub use self::described::{SplitPart, SplitRule, SplitWhy, Splits};
@@ -19,28 +17,28 @@ pub(super) use self::parts::Parts;
 pub use self::request::{SplitChoice, SplitRequest};
 use super::AnalysisRequest;
 use super::engine::Known;
-use crate::error::Error;
 use crate::game::Game;
 
 /// Look for rules that are worth splitting, and analyze their parts, for an analysis that was made
-/// for a request. If splits are requested, a description is returned in any case.
-///
-/// # Errors
-/// When all rules are requested to be split, and there would be too many parts.
+/// for a request. If splits are requested, a description is returned in any case: where limits, or
+/// too many parts, stand in the way, nothing is split.
 pub(super) fn choose(
     named: &Game,
     request: &AnalysisRequest,
     of_rules: &Analysis,
     rule_order: Option<&[RuleId]>,
     limits: &Limits,
-) -> Result<(Option<Splits>, Option<Parts>), Error> {
-    let started = Instant::now();
+) -> (Option<Splits>, Option<Parts>) {
+    let watch = Watch::new(Limits {
+        nodes: None,
+        ..limits.clone()
+    });
     let game = named.ir();
     let choice = request.split.choice;
     // Where no sequences are compared, no part of a rule is redundant.
     let is_idle = choice == SplitChoice::Auto && of_rules.max_length == 0;
     if choice == SplitChoice::None || is_idle {
-        return Ok((None, None));
+        return (None, None);
     }
     let nothing = Invariants::none(game);
     let known = request.assumptions.known.as_ref().unwrap_or(&nothing);
@@ -57,6 +55,7 @@ pub(super) fn choose(
         redundant_words: of_rules.redundant.len(),
         rules: Vec::new(),
         stopped: None,
+        too_many_letters: None,
         steps: 0,
         settled_in: None,
         seconds: 0.0,
@@ -90,45 +89,64 @@ pub(super) fn choose(
         }
         _ => (Vec::new(), Vec::new()),
     };
-    if chosen.is_empty() {
-        splits.seconds = started.elapsed().as_secs_f64();
-        return Ok((Some(splits), None));
-    }
-    let most_letters = bounds.letters.max(n_rules);
-    let split = SplitGame::new(game, &chosen, &|terms| known.admits(terms), most_letters);
-    let split = split.map_err(|error| Error::limit(error.to_string()))?;
-    let rest = Limits {
-        nodes: None,
-        time: limits
-            .time
-            .map(|time| time.saturating_sub(started.elapsed())),
-        ..limits.clone()
-    };
-    let found = rule_splits::analyze(game, &split, of_rules, rule_order, &known, &rest);
-    let found = match found {
-        Ok(found) => found,
-        Err(reason) => {
-            splits.stopped = Some(reason);
-            splits.seconds = started.elapsed().as_secs_f64();
-            return Ok((Some(splits), None));
+    let parts = match chosen.is_empty() {
+        true => None,
+        false => {
+            let admits = |terms: &[Term]| known.admits(terms);
+            let most_letters = bounds.letters.max(n_rules);
+            let split = SplitGame::within(game, &chosen, &admits, most_letters, &watch);
+            let found = split.map_err(NotSplit::from).and_then(|split| {
+                let rest = Limits {
+                    time: watch.time_left(),
+                    ..watch.limits().clone()
+                };
+                let found = rule_splits::analyze(game, &split, of_rules, rule_order, &known, &rest);
+                Ok((split, found.map_err(NotSplit::Stopped)?))
+            });
+            match found {
+                Ok((split, found)) => Some(Parts {
+                    split,
+                    found,
+                    reasons,
+                }),
+                Err(reason) => {
+                    splits.note_failure(reason);
+                    None
+                }
+            }
         }
     };
-    splits.letters = split.letters().len();
-    splits.redundant_words = found.redundant.len();
-    let parts = Parts {
-        split,
-        found,
-        reasons,
-    };
-    splits.rules = rules_of(
-        named,
-        &known,
-        &parts.in_file(game),
-        &parts.reasons_in_file(),
-        &redundant_letters(parts.words()),
-    );
-    splits.seconds = started.elapsed().as_secs_f64();
-    Ok((Some(splits), Some(parts)))
+    if let Some(parts) = &parts {
+        splits.letters = parts.split.letters().len();
+        splits.redundant_words = parts.found.redundant.len();
+        splits.rules = rules_of(
+            named,
+            &known,
+            &parts.in_file(game),
+            &parts.reasons_in_file(),
+            &redundant_letters(parts.words()),
+        );
+    }
+    splits.seconds = watch.elapsed().as_secs_f64();
+    (Some(splits), parts)
+}
+
+/// Why the chosen splits aren't made.
+pub(super) enum NotSplit {
+    Stopped(StopReason),
+    /// There would be more letters than this.
+    TooManyLetters(usize),
+}
+
+impl From<SplitError> for NotSplit {
+    fn from(error: SplitError) -> Self {
+        match error {
+            SplitError::TooManyLetters { limit } => NotSplit::TooManyLetters(limit),
+            SplitError::Stopped(reason) => NotSplit::Stopped(reason),
+            // The splits are of the game's own rules and variables.
+            _ => NotSplit::Stopped(StopReason::TooLarge),
+        }
+    }
 }
 
 /// The limits of a choice: about the work of the analysis before it, and enough for small games.

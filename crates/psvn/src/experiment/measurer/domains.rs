@@ -8,7 +8,6 @@ use search::CompiledGame;
 
 use super::super::walks;
 use super::Measurer;
-use super::measured::in_words;
 use crate::error::Error;
 use crate::game::Game;
 use crate::instance::{self, InstanceFormat};
@@ -47,13 +46,13 @@ impl Measurer<'_> {
         Ok(named)
     }
 
-    /// The instances of one source.
+    /// The instances of one source. An error comes with the field that is wrong.
     pub(super) fn instances(
         &self,
         source: &InstanceSource,
         named: &Game,
         compiled: &CompiledGame,
-    ) -> Result<Vec<(Instance, State)>, String> {
+    ) -> Result<Vec<(Instance, State)>, (&'static str, Error)> {
         let game = named.ir();
         let instance = |id: String, state: State, steps, known_cost| {
             let start = game.format_state(state.values());
@@ -67,41 +66,37 @@ impl Measurer<'_> {
                 state,
             )
         };
-        let parse = |text: &str| {
-            named
-                .state("the state", text)
-                .map_err(|error| in_words(&error, self.env.terms()))
+        let parse = |field: &'static str, text: &str| {
+            let state = named.state("the state", text);
+            state.map_err(|error| (field, error))
         };
-        let goal = || {
+        let goal = |field: &'static str| {
             game.goal_state().ok_or_else(|| {
-                format!(
-                    "{} has no single goal state; give a state to start from",
-                    named.name()
-                )
+                let error = Error::usage(format!("{} has no single goal state", named.name()));
+                (field, error.with_hint("give a state to start from"))
             })
         };
         if let Some(text) = &source.state {
             let id = source.id.clone().unwrap_or_else(|| "start".to_owned());
-            return Ok(vec![instance(id, parse(text)?, None, source.cost)]);
+            return Ok(vec![instance(id, parse("state", text)?, None, source.cost)]);
         }
         if let Some(moves) = &source.scramble {
-            let state = named
-                .scramble(moves)
-                .map_err(|error| in_words(&error, self.env.terms()))?;
+            let state = named.scramble(moves);
+            let state = state.map_err(|error| ("scramble", error))?;
             let id = source.id.clone().unwrap_or_else(|| "start".to_owned());
             return Ok(vec![instance(id, state, None, source.cost)]);
         }
         if source.goal {
-            return Ok(vec![instance("goal".to_owned(), goal()?, None, None)]);
+            return Ok(vec![instance("goal".to_owned(), goal("goal")?, None, None)]);
         }
         if let Some(file) = &source.file {
             let path = self.path(file);
             let format = match &source.format {
-                Some(name) => format_called(name)?,
+                Some(name) => format_called(name).map_err(|error| ("format", error))?,
                 None => InstanceFormat::Auto,
             };
-            let all = instance::read(&path, format, named, self.env)
-                .map_err(|error| in_words(&error, self.env.terms()))?;
+            let all = instance::read(&path, format, named, self.env);
+            let all = all.map_err(|error| ("file", error))?;
             let most = source.first.unwrap_or(usize::MAX);
             let of = |found: instance::Instance| {
                 let cost = found.known_cost.and_then(|cost| u64::try_from(cost).ok());
@@ -109,17 +104,21 @@ impl Measurer<'_> {
             };
             return Ok(all.into_iter().take(most).map(of).collect());
         }
-        let from = match &source.from {
-            Some(text) => parse(text)?,
-            None => goal()?,
+        let Some(n_walks) = source.walks else {
+            // It was wrong, which has been reported.
+            return Ok(Vec::new());
         };
-        let n_walks = source.walks.unwrap_or(0);
+        let from = match &source.from {
+            Some(text) => parse("from", text)?,
+            None => goal("walks")?,
+        };
         let lengths = source
             .steps
             .as_ref()
             .map_or(&[][..], |steps| steps.lengths());
         if n_walks.saturating_mul(lengths.len()) > MOST_INSTANCES {
-            return Err(format!("these are more than {MOST_INSTANCES} instances"));
+            let message = format!("these are more than {MOST_INSTANCES} instances");
+            return Err(("walks", Error::usage(message)));
         }
         let seed = source.seed.unwrap_or(self.env.seed());
         let mut found = Vec::new();
@@ -129,7 +128,7 @@ impl Measurer<'_> {
                 let stop = || self.env.is_cancelled();
                 let walked = walks::walk(compiled, &from, *steps, seed, source.undo, stop);
                 let Some(state) = walked else {
-                    return Err("interrupted".to_owned());
+                    return Err(("walks", Error::usage("interrupted")));
                 };
                 let id = match lengths.len() {
                     1 => format!("w{number}"),
@@ -143,13 +142,11 @@ impl Measurer<'_> {
 }
 
 /// The format of instance files with a name.
-fn format_called(name: &str) -> Result<InstanceFormat, String> {
+fn format_called(name: &str) -> Result<InstanceFormat, Error> {
     InstanceFormat::from_name(name).ok_or_else(|| {
         let names = InstanceFormat::ALL.iter().map(|it| it.name());
         let names: Vec<&str> = names.collect();
-        format!(
-            "there is no `{name}` format of instances, only {}",
-            names.join(", ")
-        )
+        Error::usage(format!("there is no `{name}` format of instances"))
+            .with_hint(format!("there are {}", names.join(", ")))
     })
 }

@@ -26,20 +26,25 @@ pub(super) fn parsed(instance: &Instance, named: &Game) -> instance::Instance {
 pub(super) struct Preparation {
     /// All of them, also those that had been made before.
     pub(super) all: Duration,
-    /// Those that had been made before, for another method or by an earlier run.
+    /// Those that had been made before, for another method.
     pub(super) reused: Duration,
 }
 
 /// An error with its hint, on one line.
 pub(super) fn in_words(error: &Error, terms: &dyn Terms) -> String {
+    match message_and_hint(error, terms) {
+        (message, Some(hint)) => format!("{message} ({hint})"),
+        (message, None) => message,
+    }
+}
+
+/// An error and its hint in words.
+pub(super) fn message_and_hint(error: &Error, terms: &dyn Terms) -> (String, Option<String>) {
     if let Error::Text(_) = error {
-        return "what is wrong is shown above".to_owned();
+        return ("what is wrong is shown above".to_owned(), None);
     }
-    let message = error.message().in_terms_of(terms);
-    match error.hint() {
-        Some(hint) => format!("{message} ({})", hint.in_terms_of(terms)),
-        None => message,
-    }
+    let hint = error.hint().map(|hint| hint.in_terms_of(terms));
+    (error.message().in_terms_of(terms), hint)
 }
 
 /// Complete a measurement; `None` if it was interrupted.
@@ -118,6 +123,7 @@ pub(super) fn solved(
         level_kind: (!answer.iterations.is_empty()).then_some(LevelKind::Bound),
         seconds: answer.elapsed.as_secs_f64(),
         cache_misses: answer.cache_misses.and_then(Result::ok),
+        pruning: answer.pruning,
         ..Measured::default()
     }))
 }

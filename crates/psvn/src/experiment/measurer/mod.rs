@@ -11,16 +11,17 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use experiment::{Domain, DomainFacts, Group, Instance, Measure, Runner};
+use experiment::{Domain, DomainFacts, Group, Instance, Measure, Runner, Step, Wrong};
 use invariants::Invariants;
 use psvn_ir::State;
 use search::CompiledGame;
 use sha2::{Digest, Sha256};
 
-use self::measured::in_words;
+use self::measured::{in_words, message_and_hint};
 use self::trees::setting_of_tree;
 use super::method::Method;
 use crate::environment::Environment;
+use crate::error::{Error, ErrorKind};
 use crate::game::Game;
 use crate::solve::Shared;
 use crate::store::read;
@@ -30,8 +31,8 @@ pub struct Measurer<'c> {
     env: &'c Environment,
     /// The folder of the experiment's file.
     base: PathBuf,
-    /// The domains in the order of the experiment.
-    domains: Vec<LoadedDomain>,
+    /// The domains in the order of the experiment; `None` for those that can't be read.
+    domains: Vec<Option<LoadedDomain>>,
     /// Hashes of the contents of files that methods name.
     hashes: BTreeMap<PathBuf, String>,
 }
@@ -44,7 +45,9 @@ struct LoadedDomain {
 }
 
 impl<'c> Measurer<'c> {
-    /// Measure in the surroundings `env`. Files that the experiment names lie in the folder `base`.
+    /// Measure in the surroundings `env`, which should have no cache: what earlier runs left there
+    /// may change both times and numbers of nodes. Files that the experiment names lie in the folder
+    /// `base`.
     pub fn new(env: &'c Environment, base: PathBuf) -> Self {
         Self {
             env,
@@ -55,8 +58,24 @@ impl<'c> Measurer<'c> {
     }
 
     /// The method of a group of cells.
-    fn method(&self, group: &Group<'_>) -> Result<Method, String> {
-        Method::read(group).map_err(|error| in_words(&error, self.env.terms()))
+    fn method(&self, group: &Group<'_>) -> Result<Method, Vec<Wrong>> {
+        Method::read(group).map_err(|errors| {
+            let errors = errors.iter();
+            errors
+                .map(|(option, error)| self.wrong(option.as_deref(), error))
+                .collect()
+        })
+    }
+
+    /// An error as a mistake in the specification: in a field of the domain or the method, if it is
+    /// about one.
+    fn wrong(&self, field: Option<&str>, error: &Error) -> Wrong {
+        let (message, hint) = message_and_hint(error, self.env.terms());
+        let wrong = match field {
+            Some(field) => Wrong::at(field, message),
+            None => Wrong::new(message),
+        };
+        wrong.with_hint(hint)
     }
 
     /// The hash of a file's content, computed once. If the file is missing, none of the method's
@@ -84,16 +103,41 @@ impl<'c> Measurer<'c> {
 }
 
 impl Runner for Measurer<'_> {
-    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, String> {
-        let explain = |message: String| format!("domain `{}`: {message}", domain.name);
-        let named = self
-            .load(domain)
-            .map_err(|error| explain(in_words(&error, self.env.terms())))?;
-        let compiled = CompiledGame::new(named.ir());
-        let mut found = Vec::new();
-        for source in &domain.instances {
-            found.extend(self.instances(source, &named, &compiled).map_err(explain)?);
+    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, Vec<Wrong>> {
+        let named = |wrong: Wrong| Wrong {
+            message: format!("domain `{}`: {}", domain.name, wrong.message),
+            ..wrong
+        };
+        let game = match self.load(domain) {
+            Ok(game) => game,
+            Err(error) => {
+                let field = match domain.goal {
+                    Some(_) if error.kind() == ErrorKind::Usage => "goal",
+                    _ => "file",
+                };
+                // The next domains have the places after it.
+                self.domains.push(None);
+                return Err(vec![named(self.wrong(Some(field), &error))]);
+            }
+        };
+        let compiled = CompiledGame::new(game.ir());
+        let (mut found, mut errors) = (Vec::new(), Vec::new());
+        for (place, source) in domain.instances.iter().enumerate() {
+            match self.instances(source, &game, &compiled) {
+                Ok(instances) => found.extend(instances),
+                Err((field, error)) => {
+                    let mut wrong = self.wrong(Some("instances"), &error);
+                    wrong.path.push(Step::Element(place));
+                    wrong.path.push(Step::Field(field.to_owned()));
+                    errors.push(named(wrong));
+                }
+            }
         }
+        if !errors.is_empty() {
+            self.domains.push(None);
+            return Err(errors);
+        }
+        let named = game;
         let mut ids = BTreeSet::new();
         for (instance, _) in &mut found {
             let id = instance.id.clone();
@@ -119,11 +163,11 @@ impl Runner for Measurer<'_> {
             identity: goals.chain(known).collect::<Vec<String>>().join("\n"),
             instances,
         };
-        self.domains.push(LoadedDomain {
+        self.domains.push(Some(LoadedDomain {
             named,
             starts,
             shared: Shared::default(),
-        });
+        }));
         Ok(facts)
     }
 
@@ -131,23 +175,18 @@ impl Runner for Measurer<'_> {
         super::method::takes_instances(command)
     }
 
-    fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String> {
+    fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, Vec<Wrong>> {
         let method = self.method(group)?;
-        let shared = self
-            .domains
-            .get(group.domain_place)
-            .map(|domain| &domain.shared);
+        let domain = self.domains.get(group.domain_place);
+        let shared = domain.and_then(Option::as_ref).map(|domain| &domain.shared);
         match &method {
             Method::Solve { options, .. } => {
-                options
-                    .check()
-                    .map_err(|error| in_words(&error, self.env.terms()))?;
-                let pruning = options
-                    .pruning_setting()
-                    .map_err(|error| in_words(&error, self.env.terms()))?;
-                let heuristic = options
-                    .heuristic_setting(self.env)
-                    .map_err(|error| in_words(&error, self.env.terms()))?;
+                let settings = options.check().and_then(|()| {
+                    let pruning = options.pruning_setting()?;
+                    Ok((pruning, options.heuristic_setting(self.env)?))
+                });
+                let (pruning, heuristic) =
+                    settings.map_err(|error| vec![self.wrong(None, &error)])?;
                 if let Some(shared) = shared {
                     shared.prunings.plan(pruning);
                     shared.heuristics.plan(heuristic);
@@ -170,7 +209,8 @@ impl Runner for Measurer<'_> {
                 paths.push(path);
             }
         }
-        paths.iter().map(|path| self.hash_of(path)).collect()
+        let hashes: Result<_, String> = paths.iter().map(|path| self.hash_of(path)).collect();
+        hashes.map_err(|message| vec![Wrong::new(message)])
     }
 
     fn with_group(
@@ -181,12 +221,17 @@ impl Runner for Measurer<'_> {
         // Domains are measured one after the other: preparations for the others are no longer
         // needed.
         for (place, domain) in self.domains.iter().enumerate() {
-            if place != group.domain_place {
+            if let Some(domain) = domain
+                && place != group.domain_place
+            {
                 domain.shared.clear();
             }
         }
-        let domain = &self.domains[group.domain_place];
-        match self.method(group)? {
+        let domain = self.domains[group.domain_place]
+            .as_ref()
+            .expect("only what could be read is measured");
+        let method = self.method(group).expect("its options were checked");
+        match method {
             Method::Solve {
                 options,
                 search_anyway,

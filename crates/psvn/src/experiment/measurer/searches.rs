@@ -3,17 +3,31 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use experiment::Measure;
+use budget::Watch;
+use experiment::{Measure, Measured};
 use psvn_ir::State;
+use search::Limits;
 
 use super::super::cpu_time;
 use super::measured::{Preparation, finish, parsed, solved};
 use super::{LoadedDomain, Measurer};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
+use crate::game::Game;
 use crate::instance::{self, Refutation};
 use crate::solve::{Answer, SearchOptions, Searcher as GameSearcher};
+
+/// A search for all instances of a method, with what it has prepared so far.
+struct Task {
+    searcher: GameSearcher,
+    /// The limit on the time of each cell.
+    most_time: Option<Duration>,
+    /// The time of the plan, which the first search makes.
+    plan: OnceLock<Duration>,
+    /// The time of preparations during searches, such as longer analyses, in nanoseconds.
+    later: AtomicU64,
+}
 
 impl Measurer<'_> {
     pub(super) fn solve(
@@ -31,28 +45,13 @@ impl Measurer<'_> {
             refutations.extend(found.filter_map(|(start, found)| Some((start, found?))));
         }
         // Starts with a proof that they have no solution take no part in any preparation.
-        let starts: Vec<State> = domain
-            .starts
-            .iter()
-            .filter(|start| !refutations.contains_key(start))
-            .cloned()
-            .collect();
-        let task = if starts.is_empty() {
-            None
-        } else {
-            let builder = GameSearcher::builder(named)
-                .options(options.clone())
-                .starts(starts)
-                .shared(&domain.shared);
-            Some(builder.build(self.env)?)
+        let starts = domain.starts.iter();
+        let starts = starts.filter(|start| !refutations.contains_key(start));
+        let starts: Vec<State> = starts.cloned().collect();
+        let task = match starts.is_empty() {
+            true => None,
+            false => Some(self.prepare(options, starts, domain)?),
         };
-        let preparation = task.as_ref().map(|task| Preparation {
-            all: task.preparation(),
-            reused: task.reused(),
-        });
-        // The time of preparations on first use, in nanoseconds.
-        let plans = AtomicU64::new(0);
-        let planned = OnceLock::new();
         let one_thread = self.env.threads() == 1;
         body(&|instance| {
             let instance = parsed(instance?, named);
@@ -61,31 +60,115 @@ impl Measurer<'_> {
                 let measured = solved(false, named, &instance, answer);
                 return finish(measured, None, Preparation::default(), self.env.terms());
             }
-            let task = task.as_ref()?;
-            // The first search makes the plan, which isn't part of an instance's time.
-            planned.get_or_init(|| {
-                let answer = task.run(&instance.state).max_nodes(0).solve();
-                let preparation = answer.map_or(Duration::ZERO, |answer| answer.preparation);
-                plans.fetch_add(nanoseconds(preparation), Ordering::Relaxed);
-            });
-            let before = cpu_time::of_thread().filter(|_| one_thread);
-            let answer = task.run(&instance.state).solve();
-            let spent = cpu_time::of_thread()
-                .zip(before)
-                .map(|(after, before)| after - before);
-            if let Ok(answer) = &answer {
-                plans.fetch_add(nanoseconds(answer.preparation), Ordering::Relaxed);
+            match task.as_ref()? {
+                Ok(task) => {
+                    let (measured, spent) = task.measure(&instance, named);
+                    let spent = spent.filter(|_| one_thread);
+                    finish(measured, spent, task.preparation(), self.env.terms())
+                }
+                Err(stopped) => Some(Measured::clone(stopped)),
             }
-            let measured =
-                answer.and_then(|answer| solved(task.is_optimal(), named, &instance, answer));
-            let mut preparation = preparation.unwrap_or_default();
-            preparation.all += Duration::from_nanos(plans.load(Ordering::Relaxed));
-            finish(measured, spent, preparation, self.env.terms())
         });
         Ok(())
     }
+
+    /// Prepare the searches of a method, or return what its cells come to where the limit on their
+    /// time ends the preparation.
+    fn prepare(
+        &self,
+        options: &SearchOptions,
+        starts: Vec<State>,
+        domain: &LoadedDomain,
+    ) -> Result<Result<Task, Box<Measured>>, Error> {
+        let most_time = options.limits.time;
+        let began = Instant::now();
+        let builder = GameSearcher::builder(&domain.named)
+            .options(options.clone())
+            .starts(starts)
+            .prepared_within(Watch::new(self.env.limits(&Limits {
+                time: most_time,
+                ..Limits::default()
+            })))
+            .shared(&domain.shared);
+        let error = match builder.build(self.env) {
+            Ok(searcher) => {
+                return Ok(Ok(Task {
+                    searcher,
+                    most_time,
+                    plan: OnceLock::new(),
+                    later: AtomicU64::new(0),
+                }));
+            }
+            Err(error) => error,
+        };
+        let elapsed = began.elapsed();
+        let is_over = most_time.is_some_and(|most| elapsed >= most);
+        if error.kind() != ErrorKind::Limit || !is_over {
+            return Err(error);
+        }
+        Ok(Err(Box::new(Measured {
+            preparation_seconds: elapsed.as_secs_f64(),
+            ..Measured::stopped_while_preparing()
+        })))
+    }
 }
 
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+impl Task {
+    /// The time of all preparations so far.
+    fn preparation(&self) -> Preparation {
+        let plan = self.plan.get().copied().unwrap_or_default();
+        let later = Duration::from_nanos(self.later.load(Ordering::Relaxed));
+        Preparation {
+            all: self.searcher.preparation() + plan + later,
+            reused: self.searcher.reused(),
+        }
+    }
+
+    /// Search from an instance, and return also the processor time of this thread. The limit on a
+    /// cell's time is for its search and for all that it needs.
+    fn measure(
+        &self,
+        instance: &instance::Instance,
+        named: &Game,
+    ) -> (Result<Option<Measured>, Error>, Option<Duration>) {
+        let searcher = &self.searcher;
+        let start = &instance.state;
+        // The first search makes the plan, which isn't part of an instance's time.
+        let plan = self.plan.get_or_init(|| {
+            let answer = searcher.run(start).max_nodes(0).solve();
+            answer.map_or(Duration::ZERO, |answer| answer.preparation)
+        });
+        let heuristic = Some(searcher.heuristic().estimate.to_string());
+        let spent = searcher.preparation() + *plan;
+        let left = self.most_time.map(|most| most.saturating_sub(spent));
+        if left == Some(Duration::ZERO) {
+            let stopped = Measured {
+                heuristic,
+                ..Measured::stopped_while_preparing()
+            };
+            return (Ok(Some(stopped)), None);
+        }
+        let limits = Limits {
+            time: left,
+            ..Limits::default()
+        };
+        let before = cpu_time::of_thread();
+        let answer = searcher.run(start).limits(limits).solve();
+        let spent = cpu_time::of_thread()
+            .zip(before)
+            .map(|(after, before)| after - before);
+        if let Ok(answer) = &answer {
+            let time = u64::try_from(answer.preparation.as_nanos()).unwrap_or(u64::MAX);
+            self.later.fetch_add(time, Ordering::Relaxed);
+        }
+        let measured = answer
+            .and_then(|answer| solved(searcher.is_optimal(), named, instance, answer))
+            .map(|measured| {
+                Some(Measured {
+                    heuristic,
+                    ..measured?
+                })
+            });
+        (measured, spent)
+    }
 }

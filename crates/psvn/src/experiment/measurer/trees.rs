@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use experiment::{Measure, Measured};
+use experiment::{Measure, Measured, PrunedCycles, Pruning};
 use fsm::SharedMachine;
 use psvn_ir::State;
 use search::{
@@ -54,20 +54,36 @@ impl Measurer<'_> {
         let (pruning, is_reused) = prunings.get(&setting_of_tree(options), &details, prepare)?;
         let preparation = Preparation {
             all: pruning.analysis,
-            reused: match is_reused || pruning.is_from_cache {
+            reused: match is_reused {
                 true => pruning.analysis,
                 false => Duration::ZERO,
             },
+        };
+        let pruned = Pruning {
+            sequences: pruning.sequences.iter().cloned().collect(),
+            cycles: pruning.parent.then_some(PrunedCycles::Parent),
+            table: false,
         };
         let compiled = CompiledGame::new(match &pruning.split {
             Some(split) => split.game(),
             None => named.ir(),
         });
         let machine = pruning.machine.clone().map(SharedMachine::new);
-        let limits = self.env.limits(&options.limits);
+        // The limit on a cell's time is for its count and for all that it needs.
+        let limits = self.env.limits(&Limits {
+            time: options
+                .limits
+                .time
+                .map(|most| most.saturating_sub(pruning.analysis)),
+            ..options.limits.clone()
+        });
         let threads = self.env.threads();
         body(&|instance| {
             let instance = parsed(instance?, named);
+            if limits.time == Some(Duration::ZERO) {
+                let stopped = Ok(Some(Measured::stopped_while_preparing()));
+                return finish(stopped, None, preparation, self.env.terms());
+            }
             let search = Searcher::builder(&compiled)
                 .invariants(engine::admits(&pruning.known))
                 .cycle_detection(if pruning.parent {
@@ -85,7 +101,10 @@ impl Measurer<'_> {
                 Err(error) => return Some(Measured::failed(error.to_string())),
             };
             finish(
-                Ok(counted_tree(&count)),
+                Ok(counted_tree(&count).map(|counted| Measured {
+                    pruning: Some(pruned.clone()),
+                    ..counted
+                })),
                 spent.filter(|_| threads == 1),
                 preparation,
                 self.env.terms(),

@@ -70,7 +70,7 @@ impl Abstractions {
 }
 
 /// Whether a text may have blocks.
-fn mentions(text: &str) -> bool {
+pub(super) fn mentions(text: &str) -> bool {
     const KEYWORD: &[u8] = b"abstraction";
     let mut words = text.split_ascii_whitespace();
     words.any(|word| word.as_bytes().eq_ignore_ascii_case(KEYWORD))

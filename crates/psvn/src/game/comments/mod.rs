@@ -4,6 +4,7 @@ pub(super) mod abstractions;
 pub(super) mod aliases;
 pub(super) mod declared_players;
 pub(super) mod illegal;
+pub(super) mod lint;
 pub(super) mod rotations;
 pub(super) mod start;
 

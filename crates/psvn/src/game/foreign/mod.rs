@@ -7,7 +7,7 @@ pub use formats::Format;
 use psvn_syntax::Diagnostic;
 
 use super::source::{Examined, kind_of};
-use crate::environment::{Environment, Event};
+use crate::environment::{Environment, Event, Lints};
 use crate::error::{Error, ErrorKind};
 use crate::text::Source;
 
@@ -23,8 +23,10 @@ impl Source {
 
     /// Return the error that the text is in the format of a neighboring program, which isn't read.
     pub fn unread(&self) -> Option<Diagnostic> {
-        let is_given = !self.is_built_in && self.format().is_none();
-        formats::unread(&self.text).filter(|_| is_given)
+        match self.is_built_in || self.format().is_some() {
+            true => None,
+            false => formats::unread(&self.text),
+        }
     }
 
     /// Translate the text into PSVN if it is in another format. Comments of the result give start
@@ -54,13 +56,14 @@ impl Source {
             return rejected(self, ErrorKind::Input);
         }
         tracing::debug!(name = self.name, %format, "translating");
-        match env.read_limits().import(format, &self.text, env.terms()) {
+        match env.import(format, &self.text)? {
             Err(errors) => {
                 self.diagnostics.extend(errors.diagnostics);
                 rejected(self, kind_of(errors.stopped.is_some()))
             }
             Ok(imported) => {
-                let is_told = |note: &Diagnostic| env.lints() || formats::is_gap(note);
+                let is_told =
+                    |note: &Diagnostic| env.lints() == Lints::Shown || formats::is_gap(note);
                 let notes = imported.notes.into_iter().filter(is_told);
                 self.diagnostics.extend(notes);
                 self.sort_diagnostics();
@@ -90,14 +93,14 @@ impl Source {
             game: None,
             is_too_large: false,
         };
-        match env.read_limits().import(format, &self.text, env.terms()) {
+        match env.import(format, &self.text)? {
             Err(errors) => {
                 self.diagnostics.extend(errors.diagnostics);
                 examined.is_too_large = errors.stopped.is_some();
             }
             Ok(imported) => {
                 self.diagnostics.extend(imported.notes);
-                let read = env.read_limits().read(&imported.text, env.terms())?;
+                let read = env.read(&imported.text)?;
                 let errors = read.diagnostics.into_iter().filter(Diagnostic::is_error);
                 self.diagnostics.extend(errors.map(|error| Diagnostic {
                     primary: None,

@@ -275,7 +275,7 @@ fn rejected(mut source: Source, rejected: Rejected, env: &Environment) -> Error 
 fn judge(source: &Source, instances: Vec<Instance>, named: &Game, env: &Environment) -> Judged {
     let states = instances.iter().map(|instance| &instance.state);
     let judged = Judged {
-        refutations: refutations(states, named, &|| env.read_limits().is_over()),
+        refutations: refutations(states, named, &|| env.is_over()),
         instances,
     };
     warn_of_unsolvable(source, &judged, env);

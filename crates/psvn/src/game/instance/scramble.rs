@@ -269,13 +269,43 @@ impl<'g> Scrambler<'g> {
         let labels = || self.game.ir().rules().iter().map(|rule| &*rule.label);
         let same = labels().find(|label| label.eq_ignore_ascii_case(word));
         let near = same.or_else(|| psvn_ir::near_miss(word, labels()));
-        let near = near.map(|near| format!("; did you mean `{near}`?"));
-        Error::input(format!(
-            "{} has no move `{word}`{}",
-            self.game.name(),
-            near.unwrap_or_default()
-        ))
+        let error = Error::input(match near {
+            Some(near) => {
+                format!(
+                    "{} has no move `{word}`; did you mean `{near}`?",
+                    self.game.name()
+                )
+            }
+            None => format!("{} has no move `{word}`", self.game.name()),
+        });
+        match near {
+            Some(_) => error,
+            None => error.with_hint(listed_moves(labels())),
+        }
     }
+}
+
+/// The most moves that a message lists.
+const MOST_LISTED: usize = 24;
+
+/// The names of moves, each once, for a message.
+fn listed_moves<'g>(labels: impl Iterator<Item = &'g str>) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for label in labels.filter(|label| !label.is_empty()) {
+        if names.len() > MOST_LISTED {
+            break;
+        }
+        if !names.contains(&label) {
+            names.push(label);
+        }
+    }
+    let dots = if names.len() > MOST_LISTED {
+        " ..."
+    } else {
+        ""
+    };
+    names.truncate(MOST_LISTED);
+    format!("its moves are {}{dots}", names.join(" "))
 }
 
 /// How the puzzle is held: the move that each move has become by turns of the whole puzzle.

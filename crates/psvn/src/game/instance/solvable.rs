@@ -1,6 +1,7 @@
 //! Starts from which no goal can be reached, as far as that is proved without a search.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 use invariants::{Arrangements, Conserved, Parity, StartSet, find_unless};
 use psvn_ir::State;
@@ -132,10 +133,20 @@ impl<'g> Solvability<'g> {
             .find(|(_, game)| Proofs::of(game, &|| false).refute(state).is_none());
         let hint = match (&reason, fitting) {
             (_, Some((reference, _))) => format!(
-                "the state may be written for `{reference}`: nothing rules the goal out there"
+                "the state may be written for `{reference}`: there, the goal may be reached"
             ),
-            (Reason::Count(_), None) => {
+            _ if self.is_declared(state) => {
+                "the game itself declares this start, so no value is mistyped: the game as it is \
+                 written can't be solved from there"
+                    .to_owned()
+            }
+            (Reason::Count(_), None) if self.has_values_once() => {
                 "the state may be written for another goal, or have a value twice".to_owned()
+            }
+            (Reason::Count(_), None) => {
+                "the state may be written for another goal, or have a value where no rule takes it \
+                 away, such as a box at a wall"
+                    .to_owned()
             }
             (Reason::Group(_), None) => {
                 "values may be exchanged, or a piece of a puzzle turned in its place".to_owned()
@@ -165,6 +176,31 @@ impl<'g> Solvability<'g> {
                 }
             },
             hint,
+        })
+    }
+
+    /// Whether the text of the game declares a state as a start.
+    fn is_declared(&self, state: &State) -> bool {
+        let names = self.named.start_names().into_iter();
+        let named = names.filter_map(|name| self.named.start_of_name(name)?.ok());
+        let unnamed = self.named.declared_start().ok().flatten();
+        unnamed
+            .into_iter()
+            .chain(named)
+            .any(|start| start == *state)
+    }
+
+    /// Whether no goal has a value of a domain twice.
+    fn has_values_once(&self) -> bool {
+        let game = &self.named.game;
+        let mut goals = self.proofs.goals.iter();
+        goals.all(|goal| {
+            let mut seen = HashSet::new();
+            let mut values = game.variables().iter().zip(goal.pattern());
+            values.all(|(domain, term)| match term.as_constant() {
+                Some(value) => seen.insert((*domain, value)),
+                None => true,
+            })
         })
     }
 

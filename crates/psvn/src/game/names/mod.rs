@@ -4,4 +4,5 @@ mod letters;
 mod rules;
 
 pub use self::letters::LetterNames;
+pub(crate) use self::letters::Letters;
 pub use self::rules::RuleNames;

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use psvn_ir::{RuleId, near_miss};
 
 use crate::error::Error;
+use crate::text::{Task, message};
 
 /// The most candidates that are listed where a label belongs to several rules.
 const MAX_CANDIDATES: usize = 8;
@@ -153,7 +154,7 @@ impl<'g> RuleNames<'g> {
         });
         match near {
             Some(near) => failure.with_hint(format!("did you mean `{near}`?")),
-            None => failure.with_hint("`psvn show FILE` lists the rules"),
+            None => failure.with_hint(message![Task::ListRules, " the rules"]),
         }
     }
 }

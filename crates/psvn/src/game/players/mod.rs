@@ -64,8 +64,7 @@ impl TwoPlayers {
         options: &PlayOptions,
         env: &Environment,
     ) -> Result<Self, Error> {
-        let most_bytes = env.read_limits().most_bytes();
-        let source = Source::read_within(file.as_ref(), most_bytes)?;
+        let source = Source::read_within(file.as_ref(), env)?;
         let layout = Layout::of(&source.text);
         let game = Game::from_source(source, env)?;
         let turn = turn(&game, options.turn)?;

@@ -108,7 +108,7 @@ impl Choice<'_> {
         let request = self.request;
         let words = duals.with.words().to_owned();
         let work = work::in_words(duals.work);
-        self.tell(|| format!("building what {words} needs, worth {work}"));
+        self.tell(|| format!("building what {words} needs, which takes {work}"));
         let ratio = self.ratio_with_duals(&duals);
         let added = {
             let shown = request.env.begin();
@@ -135,7 +135,7 @@ impl Choice<'_> {
             Err(BuildError::Stopped(StopReason::Time)) => {
                 Some("the time for choosing is over".to_owned())
             }
-            Err(BuildError::Stopped(_)) => Some("it was interrupted".to_owned()),
+            Err(BuildError::Stopped(_)) => Some("the choice was interrupted".to_owned()),
             // The table stays as it is.
             Ok(false) | Err(_) => None,
         }

@@ -45,7 +45,8 @@ impl Choice<'_> {
         let mut names: Vec<Name> = cheap.names().to_vec();
         names.retain(|name| *name != Name::Zero);
         names.push(Name::LmCut);
-        let Ok(both) = Named::new(request.game, request.known, &names) else {
+        let limits = request.named_limits();
+        let Ok(both) = Named::within(request.game, request.known, &names, &limits) else {
             return;
         };
         let states = self.scale.samples.iter().chain(self.scale.starts);

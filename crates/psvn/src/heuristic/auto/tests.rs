@@ -1,6 +1,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
 
+use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::random::SplitMix64;
 use psvn_ir::testing::is_thorough;
@@ -76,7 +77,6 @@ impl Case {
                 memory: Some(memory),
                 ..Limits::default()
             },
-            deadline: None,
             env: &self.env,
         }
     }
@@ -160,7 +160,7 @@ impl Case {
             ..Options::default()
         };
         let mut better = Vec::new();
-        let cheap = automatic(&self.game, &self.known, &self.starts).heuristic;
+        let cheap = automatic(&self.game, &self.known, &self.starts, &Watch::default()).heuristic;
         let alone = Combined::from(cheap.clone());
         let steps = self.steps(&alone, &[], most);
         better.extend(steps.map(|steps| (cheap.to_string(), steps)));
@@ -230,7 +230,7 @@ fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
     let estimate = Combined::from(Named::new(&case.game, &case.known, &[]).expect("no name"));
     let spec = HeuristicSpec::Auto;
     let request = case.request(&spec, 0);
-    let (mut progress, mut found, mut last) = (Vec::new(), Vec::new(), None::<Try>);
+    let (mut progress, mut found, mut last) = (Vec::new(), Findings::default(), None::<Try>);
     // Each try is several times as long as the one before.
     for _ in 0..if is_thorough() { 6 } else { 4 } {
         let effort = Effort {
@@ -387,7 +387,7 @@ fn answers_are_kept_and_tries_are_bounded() {
     let (chosen, _) = case.choose(2e4, 16 * MIB);
     // All starts are tried, so no work is left.
     assert_eq!(chosen.found.len(), case.starts.len());
-    let alone = automatic(&case.game, &case.known, &case.starts).heuristic;
+    let alone = automatic(&case.game, &case.known, &case.starts, &Watch::default()).heuristic;
     let alone = Combined::from(alone);
     for found in &chosen.found {
         let cost = |report: &SolveReport| match &report.outcome {
@@ -533,7 +533,9 @@ fn blocks_are_solved_by_tables_that_share_rules() {
     let case = Case::walks("blocks", &["6"], 4);
     let (chosen, _) = case.choose(1e4, 64 * MIB);
     assert_eq!(chosen.found.len(), 4);
-    let alone = Combined::from(automatic(&case.game, &case.known, &case.starts).heuristic);
+    let alone = Combined::from(
+        automatic(&case.game, &case.known, &case.starts, &Watch::default()).heuristic,
+    );
     let cost = |report: &SolveReport| match &report.outcome {
         Outcome::Solved(solution) => solution.cost,
         other => panic!("{other:?}"),
@@ -636,7 +638,7 @@ fn duals_are_looked_up_where_the_rest_of_a_search_pays_for_them() {
         has_table: false,
         work_with_duals: 0.0,
         considered: Vec::new(),
-        found: Vec::new(),
+        findings: Findings::default(),
         store: KeptTables::new(&case.env),
     };
     let duals = choice.duals_of(candidate, 7e8, &choice.best.estimate);

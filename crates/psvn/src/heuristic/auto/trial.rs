@@ -1,5 +1,6 @@
 //! Tries of a heuristic on some starts, to forecast the work for all of them.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use heuristics::Combined;
@@ -48,6 +49,40 @@ pub struct Found {
     pub report: SolveReport,
     /// The heuristic that it was found with.
     pub heuristic: String,
+}
+
+/// What tries have shown about a start, whichever heuristic is taken in the end.
+pub struct TriedStart {
+    /// The start.
+    pub start: State,
+    /// What every solution costs at least.
+    pub cost_at_least: u64,
+    /// The nodes that were generated.
+    pub generated: u128,
+}
+
+/// What tries have shown about all starts.
+#[derive(Default)]
+pub(super) struct Findings {
+    pub(super) found: Vec<Found>,
+    pub(super) tried: Vec<TriedStart>,
+}
+
+impl Findings {
+    /// Note the nodes of a try, and the bound that the search from its start has come to.
+    fn note(&mut self, start: &State, generated: u128, bound: u64) {
+        match self.tried.iter_mut().find(|it| it.start == *start) {
+            Some(tried) => {
+                tried.generated += generated;
+                tried.cost_at_least = tried.cost_at_least.max(bound);
+            }
+            None => self.tried.push(TriedStart {
+                start: start.clone(),
+                cost_at_least: bound,
+                generated,
+            }),
+        }
+    }
 }
 
 /// The limits of a try.
@@ -190,7 +225,7 @@ pub(super) fn try_starts(
     effort: &Effort<'_>,
     last: Option<Try>,
     progress: &mut Vec<Progress>,
-    found: &mut Vec<Found>,
+    findings: &mut Findings,
 ) -> Try {
     let starts = spread(estimate, effort.request.starts);
     let each = of_node(estimate);
@@ -230,6 +265,7 @@ pub(super) fn try_starts(
             allowed: share,
             made: 0.0,
             ahead: 0.0,
+            generated: Cell::new(0),
             was_limited: false,
         };
         let paused = known.map(|known| {
@@ -239,6 +275,9 @@ pub(super) fn try_starts(
             before.report
         });
         let (report, is_solved) = walk.go(paused);
+        let bound = report.as_ref().and_then(|report| report.next_bound);
+        let bound = bound.filter(|_| estimate.is_admissible());
+        findings.note(start, walk.generated.get(), bound.unwrap_or(0));
         done.new += walk.made;
         done.ahead += walk.ahead;
         done.was_limited |= walk.was_limited;
@@ -249,8 +288,8 @@ pub(super) fn try_starts(
         if is_solved {
             done.solved += 1;
             if estimate.is_admissible() {
-                found.retain(|other| other.start != **start);
-                found.push(Found {
+                findings.found.retain(|other| other.start != **start);
+                findings.found.push(Found {
                     start: (*start).clone(),
                     report: report.clone(),
                     heuristic: estimate.to_string(),
@@ -301,6 +340,8 @@ struct Walk<'a> {
     made: Steps,
     /// The approximate work of the next bound.
     ahead: Steps,
+    /// The nodes of all bounds, finished or not.
+    generated: Cell<u128>,
     was_limited: bool,
 }
 
@@ -381,7 +422,7 @@ impl Walk<'_> {
 
     /// Search some bounds within a number of nodes.
     fn search(&self, part: Part, nodes: u64, table: Option<usize>) -> Option<SolveReport> {
-        (self.effort.trial)(SomeBounds {
+        let report = (self.effort.trial)(SomeBounds {
             estimate: self.estimate,
             start: self.start,
             limits: self.effort.request.env.limits(&Limits {
@@ -391,7 +432,10 @@ impl Walk<'_> {
             }),
             part,
             table,
-        })
+        })?;
+        self.generated
+            .set(self.generated.get() + report.totals.generated);
+        Some(report)
     }
 
     /// Decide whether a transposition table pays, if it is time for that.

@@ -47,8 +47,8 @@ impl FromStr for LengthRange {
 pub struct WordFilter {
     /// The lengths; all of them unless given.
     pub lengths: Option<LengthRange>,
-    /// Letters that all must occur in a word.
-    pub letters: Vec<u32>,
+    /// Letters that must occur in a word: one of each list.
+    pub letters: Vec<Vec<u32>>,
 }
 
 impl WordFilter {
@@ -61,8 +61,7 @@ impl WordFilter {
         letters: &[String],
         names: &LetterNames<'_>,
     ) -> Result<Self, Error> {
-        let letters: Result<Vec<u32>, Error> =
-            letters.iter().map(|name| names.resolve(name)).collect();
+        let letters: Result<_, Error> = letters.iter().map(|name| names.resolve(name)).collect();
         Ok(Self {
             lengths,
             letters: letters?,
@@ -72,7 +71,10 @@ impl WordFilter {
     /// Return whether a word is listed.
     pub fn admits(&self, word: &[u32]) -> bool {
         self.lengths.is_none_or(|range| range.contains(word.len()))
-            && self.letters.iter().all(|letter| word.contains(letter))
+            && self
+                .letters
+                .iter()
+                .all(|any_of| word.iter().any(|letter| any_of.contains(letter)))
     }
 }
 
@@ -100,9 +102,9 @@ mod tests {
     fn words_have_the_length_and_all_letters() {
         let filter = WordFilter {
             lengths: "2-3".parse().ok(),
-            letters: vec![1, 0],
+            letters: vec![vec![1, 9], vec![0]],
         };
-        assert!(filter.admits(&[0, 1]) && filter.admits(&[1, 2, 0]));
+        assert!(filter.admits(&[0, 1]) && filter.admits(&[9, 2, 0]));
         assert!(!filter.admits(&[1, 1]) && !filter.admits(&[0, 1, 0, 1]) && !filter.admits(&[]));
         assert!(WordFilter::default().admits(&[7]));
     }

@@ -1,6 +1,7 @@
 //! The contents of a machine as lists: the redundant words with the reasons, and the transitions.
 
 mod filter;
+mod macro_rules;
 mod reasons;
 mod table;
 mod words;

@@ -8,6 +8,7 @@ use psvn_ir::{CanonicalRule, Game};
 
 use crate::analysis::close_within;
 use crate::error::Error;
+use crate::game::ignored;
 
 /// The most assumed invariants among which those that imply a fact are searched.
 const MOST_LINES: usize = 500;
@@ -32,15 +33,16 @@ pub(super) struct Needed {
 
 impl<'g> Reasons<'g> {
     pub(super) fn new(game: &'g Game, lines: &[String]) -> Result<Self, Error> {
+        let lines = ignored::other_lines(lines);
         Ok(Self {
             game,
-            lines: lines.to_vec(),
-            known: invariants_of(game, lines)?,
+            known: invariants_of(game, &lines)?,
+            lines,
             singles: OnceCell::new(),
         })
     }
 
-    /// The facts by which `general` replaces `special`; `None` if it doesn't in some states that
+    /// Return the facts by which `general` replaces `special`; `None` if it doesn't in some states that
     /// satisfy the assumptions.
     pub(super) fn needed(
         &self,

@@ -41,10 +41,7 @@ impl<'g> TransitionTable<'g> {
         let machine = machine
             .map_err(|error| Error::limit(error.to_string()))?
             .into_owned();
-        let names = match game {
-            Some(game) => LetterNames::new(game.ir(), file),
-            None => LetterNames::Numbers(machine.n_letters()),
-        };
+        let names = LetterNames::of(game.map(Game::ir), file.into());
         let reached_by = breadth_first(&machine);
         Ok(Self {
             machine,

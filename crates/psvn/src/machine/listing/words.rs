@@ -1,26 +1,29 @@
 //! The redundant words of a machine, each with its replacement and the reason.
 
 use fsm::{CertifiedWord, FileError, MachineFile, OpenFile};
-use psvn_ir::{CanonicalRule, RuleId};
+use psvn_ir::CanonicalRule;
 use serde::Serialize;
 
 use super::super::LetterNames;
 use super::filter::WordFilter;
+use super::macro_rules::MacroRules;
 use super::reasons::{Needed, Reasons};
-use crate::analysis::{Order, compose_rules, parse_order};
+use crate::analysis::{Order, parse_order};
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, Letters};
 
 /// A redundant word with its replacement and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RedundantWord {
     /// Its place among the machine's words, from 1.
     pub number: u64,
-    /// Its letters: rules, or operators.
+    /// Its letters: rules, parts of rules, or operators.
     pub word: Vec<String>,
     /// Its cost; `None` where letters are operators, or the game isn't known.
     pub cost: Option<u64>,
-    /// Its macro-rule; `None` where letters are operators, or the game isn't known.
+    /// Its macro-rule; `None` where letters are operators, or the game isn't known. Also where the
+    /// word can't be used at all: for goals, words are compared as if they left variables alone on
+    /// which no goal depends.
     pub rule: Option<String>,
     /// Its replacement; where letters are operators, each instance of the word may have another
     /// one.
@@ -30,12 +33,15 @@ pub struct RedundantWord {
     pub implied: Vec<String>,
     /// The invariants that imply these; empty if more than 500 are assumed.
     pub invariants: Vec<String>,
+    /// The variables, from 1, in which the ends of both words may differ, since no goal depends on
+    /// them. Empty where the ends are the same.
+    pub apart_from: Vec<usize>,
 }
 
 /// A word that replaces another one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReplacedBy {
-    /// Its letters.
+    /// Its letters: operators, or rules.
     pub word: Vec<String>,
     /// Its cost.
     pub cost: Option<u64>,
@@ -62,10 +68,9 @@ pub enum ComesFirst {
 
 /// Explains the words of a machine.
 pub struct WordList<'g> {
-    game: Option<&'g psvn_ir::Game>,
     names: LetterNames<'g>,
-    /// The assumptions; `None` where words have no macro-rules.
-    reasons: Option<Reasons<'g>>,
+    /// How words are compared; `None` where they have no macro-rules.
+    comparison: Option<(MacroRules<'g>, Reasons<'g>)>,
     order: Order,
 }
 
@@ -73,11 +78,10 @@ impl<'g> WordList<'g> {
     /// Explain the words of a machine file, with names and macro-rules if the game is given.
     ///
     /// # Errors
-    /// When the file's assumptions or its order of words can't be parsed.
+    /// When the file's assumptions or its order of words can't be parsed, or its parts aren't those
+    /// of the game's rules.
     pub fn of_file(file: &OpenFile, game: Option<&'g Game>) -> Result<Self, Error> {
-        let n_letters = file.machine().n_letters();
-        let header = (file.operator_of(), file.assumptions(), file.order());
-        Self::new(header, n_letters, game)
+        Self::new(file.into(), file.assumptions(), file.order(), game)
     }
 
     /// Explain the words that an analysis found.
@@ -85,25 +89,26 @@ impl<'g> WordList<'g> {
     /// # Errors
     /// As [`of_file`](Self::of_file).
     pub fn of_analysis(file: &MachineFile, game: &'g Game) -> Result<Self, Error> {
-        let header = (&*file.operator_of, &*file.assumptions, &*file.order);
-        Self::new(header, file.machine.n_letters(), Some(game))
+        Self::new(file.into(), &file.assumptions, &file.order, Some(game))
     }
 
     fn new(
-        (operator_of, assumptions, order): (&[u32], &[String], &str),
-        n_letters: u32,
+        letters: Letters<'_>,
+        assumptions: &[String],
+        order: &str,
         game: Option<&'g Game>,
     ) -> Result<Self, Error> {
         let ir = game.map(Game::ir);
-        let of_rules = ir.filter(|_| operator_of.is_empty());
-        let reasons = of_rules.map(|game| Reasons::new(game, assumptions));
+        let comparison = match ir.filter(|_| !letters.are_operators()) {
+            Some(game) => Some((
+                MacroRules::new(game, letters.parts(), assumptions)?,
+                Reasons::new(game, assumptions)?,
+            )),
+            None => None,
+        };
         Ok(Self {
-            game: of_rules,
-            names: match ir {
-                Some(game) => LetterNames::of(game, operator_of, n_letters),
-                None => LetterNames::Numbers(n_letters),
-            },
-            reasons: reasons.transpose()?,
+            names: LetterNames::of(ir, letters),
+            comparison,
             order: parse_order(order).map_err(Error::input)?,
         })
     }
@@ -129,35 +134,65 @@ impl<'g> WordList<'g> {
 
     fn explain_word(&self, number: u64, certified: &CertifiedWord) -> Result<RedundantWord, Error> {
         let word = &*certified.word;
-        let special = self.compose(word)?;
-        let mut replaced_by = Vec::with_capacity(certified.replacements.len());
-        let mut needed = Needed::default();
-        for replacement in &certified.replacements {
-            let general = self.compose(replacement)?;
-            if let (Some(reasons), Some(general), Some(special)) =
-                (&self.reasons, &general, &special)
-            {
-                let found = reasons.needed(general, special)?;
-                needed = found.ok_or_else(|| self.wrong(word))?;
-            }
-            let costs = general.as_ref().zip(special.as_ref());
-            let costs = costs.map(|(general, special)| (general.cost(), special.cost()));
-            replaced_by.push(ReplacedBy {
-                comes_first: self.comes_first(replacement, word, costs),
-                word: self.names.names(replacement),
-                cost: general.as_ref().map(CanonicalRule::cost),
-                rule: self.format(general.as_ref()),
-            });
-        }
-        Ok(RedundantWord {
+        let mut explained = RedundantWord {
             number,
             word: self.names.names(word),
-            cost: special.as_ref().map(CanonicalRule::cost),
-            rule: self.format(special.as_ref()),
-            replaced_by,
-            implied: needed.facts,
-            invariants: needed.lines,
-        })
+            cost: None,
+            rule: None,
+            replaced_by: Vec::with_capacity(certified.replacements.len()),
+            implied: Vec::new(),
+            invariants: Vec::new(),
+            apart_from: Vec::new(),
+        };
+        let cost = |word: &[u32]| Some(self.comparison.as_ref()?.0.cost_of_rules(word));
+        if let Some((rules, _)) = &self.comparison {
+            explained.cost = Some(rules.cost_of_word(word));
+            explained.rule = rules.format(rules.of_word(word).as_ref());
+        }
+        for replacement in &certified.replacements {
+            let cost = cost(replacement);
+            let mut rule = None;
+            if let Some((rules, reasons)) = &self.comparison {
+                rule = rules.format(rules.of_rules(replacement).as_ref());
+                let (needed, apart_from) = self.needed(rules, reasons, word, replacement)?;
+                explained.implied = needed.facts;
+                explained.invariants = needed.lines;
+                explained.apart_from = apart_from;
+            }
+            explained.replaced_by.push(ReplacedBy {
+                comes_first: self.comes_first(replacement, word, cost.zip(explained.cost)),
+                word: self.names.replacement(replacement),
+                cost,
+                rule,
+            });
+        }
+        Ok(explained)
+    }
+
+    /// Return what a word's replacement needs, and the variables in which their ends may differ.
+    fn needed(
+        &self,
+        rules: &MacroRules<'_>,
+        reasons: &Reasons<'_>,
+        word: &[u32],
+        replacement: &[u32],
+    ) -> Result<(Needed, Vec<usize>), Error> {
+        let replaces = |pair: Option<(CanonicalRule, CanonicalRule)>| match pair {
+            Some((general, special)) => reasons.needed(&general, &special),
+            None => Ok(None),
+        };
+        let everywhere = rules.of_rules(replacement).zip(rules.of_word(word));
+        if let Some(needed) = replaces(everywhere)? {
+            return Ok((needed, Vec::new()));
+        }
+        if let Some(needed) = replaces(rules.for_goals(replacement, word))? {
+            return Ok((needed, rules.ignored_effects(replacement, word)));
+        }
+        Err(Error::input(format!(
+            "the certificate for {} does not hold",
+            self.names.names(word).join(" ")
+        ))
+        .with_hint("verify the machine file for details"))
     }
 
     fn comes_first(&self, first: &[u32], word: &[u32], costs: Option<(u64, u64)>) -> ComesFirst {
@@ -171,27 +206,5 @@ impl<'g> WordList<'g> {
         } else {
             ComesFirst::EarlierLetter
         }
-    }
-
-    /// The macro-rule of a word, where letters are rules and the game is known.
-    fn compose(&self, word: &[u32]) -> Result<Option<CanonicalRule>, Error> {
-        let Some(game) = self.game else {
-            return Ok(None);
-        };
-        let rules: Vec<RuleId> = word.iter().copied().map(RuleId).collect();
-        let composed = compose_rules(game, &rules);
-        composed.map(Some).map_err(|_| self.wrong(word))
-    }
-
-    fn format(&self, rule: Option<&CanonicalRule>) -> Option<String> {
-        Some(self.game?.format_rule(rule?))
-    }
-
-    fn wrong(&self, word: &[u32]) -> Error {
-        Error::input(format!(
-            "the certificate for {} does not hold",
-            self.names.names(word).join(" ")
-        ))
-        .with_hint("verify the machine file for details")
     }
 }

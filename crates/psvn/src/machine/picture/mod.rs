@@ -24,18 +24,6 @@ const MOST_OF_LABEL: usize = 30;
 /// With more arrows, those are left out whose letter leads from the start to the same state.
 const MOST_TO_DRAW_ALL: usize = 24;
 
-/// Name the letters of a machine file: by the game, or by number.
-pub fn letter_names<'g>(
-    game: Option<&'g Game>,
-    file: &OpenFile,
-) -> impl Fn(u32) -> String + use<'g> {
-    let names = game.map(|game| LetterNames::new(game.ir(), file));
-    move |letter: u32| match &names {
-        Some(names) => names.name(letter),
-        None => (letter + 1).to_string(),
-    }
-}
-
 /// Which arrows of a machine are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrows {
@@ -70,9 +58,10 @@ pub fn draw_machine(
     };
     let remembered = Remembered::of(&machine, file.words(), &possible)
         .map_err(|error| super::unreadable(path, &error))?;
+    let names = LetterNames::of(game.map(Game::ir), file.into());
     let drawing = MachineDrawing {
         machine: &machine,
-        letter_name: &letter_names(game, file),
+        letter_name: &|letter| names.name(letter),
         possible: &possible,
         start: machine.number(machine.start()),
     };

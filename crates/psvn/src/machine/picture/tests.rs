@@ -98,7 +98,7 @@ fn all_that_a_search_does_is_drawn() {
     for (name, start, length) in GAMES {
         for letters in [Letters::Rules, Letters::Labels] {
             let of = drawn(name, letters, length, Arrows::All);
-            let letter_name = letter_names(Some(&of.game), &of.file);
+            let names = LetterNames::new(of.game.ir(), &of.file);
             let mut arrows: BTreeMap<(usize, String), usize> = BTreeMap::new();
             for edge in &of.graph.edges {
                 for letter in letters_of(&edge.label) {
@@ -115,7 +115,7 @@ fn all_that_a_search_does_is_drawn() {
                     let Some(from) = place.get(at).copied() else {
                         continue;
                     };
-                    let drawn = arrows.get(&(from, letter_name(*letter)));
+                    let drawn = arrows.get(&(from, names.name(*letter)));
                     if *to == 0 {
                         assert_eq!(drawn, None, "{name}: a forbidden arrow");
                         continue;

@@ -8,24 +8,15 @@ use fsm::OpenFile;
 
 use super::super::unreadable;
 use crate::error::Error;
+use crate::game::{Game, LetterNames};
 
 /// Draw the tree of the words that a machine file forbids: whole words are dashed, with their
-/// replacements.
+/// replacements. Without the game, letters have numbers as names.
 ///
 /// # Errors
-/// When the file is damaged, or its letters are parts of rules, since replacements are then no
-/// words of letters.
-pub fn draw_words(
-    file: &OpenFile,
-    letter_name: &impl Fn(u32) -> String,
-    path: &Path,
-) -> Result<Tree, Error> {
-    if !file.parts().is_empty() {
-        return Err(Error::usage(format!(
-            "a picture of words shows rules, and the letters of `{}` are parts of rules",
-            path.display()
-        )));
-    }
+/// When the file is damaged.
+pub fn draw_words(file: &OpenFile, game: Option<&Game>, path: &Path) -> Result<Tree, Error> {
+    let names = LetterNames::of(game.map(Game::ir), file.into());
     let mut nodes = vec![TreeNode {
         lines: vec!["1".to_owned()],
         ..TreeNode::default()
@@ -46,7 +37,7 @@ pub fn draw_words(
                     } else {
                         n_interior.to_string()
                     }],
-                    edge: letter_name(*letter),
+                    edge: names.name(*letter),
                     ..TreeNode::default()
                 });
                 nodes[at].children.push(place);
@@ -57,11 +48,7 @@ pub fn draw_words(
             nodes[at].status = Status::Pruned;
             nodes[at].note = match word.replacements.as_slice() {
                 [one] if one.is_empty() => "= nothing".to_owned(),
-                [one] => {
-                    let names: Vec<String> =
-                        one.iter().map(|letter| letter_name(*letter)).collect();
-                    format!("= {}", names.join(" "))
-                }
+                [one] => format!("= {}", names.replacement(one).join(" ")),
                 several => format!("= one of {}", several.len()),
             };
         }

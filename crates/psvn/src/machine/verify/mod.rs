@@ -198,7 +198,7 @@ impl Verification {
             letters: match letters {
                 LetterNames::Rules(_) | LetterNames::Numbers(_) => "rules".into(),
                 LetterNames::Operators(_) => "operators".into(),
-                LetterNames::Parts(..) => "parts".into(),
+                LetterNames::Parts { .. } => "parts".into(),
             },
             certificates: file.words.len(),
             failed: outcome.failed.len(),

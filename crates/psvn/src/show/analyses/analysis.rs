@@ -261,6 +261,9 @@ fn print_splits(
     style: &Style<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    if let Some(reason) = splits.why_missing() {
+        return writeln!(out, "\nNo rule is split, because {reason}");
+    }
     let (depth, start) = match (splits.depth, &splits.start) {
         (Some(depth), Some(start)) => (depth, start.as_str()),
         _ if !splits.is_empty() => (0, ""),

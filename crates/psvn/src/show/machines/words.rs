@@ -28,13 +28,14 @@ impl WordColumns {
             if !filter.admits(&word.word) {
                 continue;
             }
-            let width = |word: &[u32]| in_words(&names.names(word)).chars().count();
+            let width = |word: &[String]| in_words(word).chars().count();
             let mut replacements: Vec<&[u32]> =
                 word.replacements.iter().map(AsRef::as_ref).collect();
             replacements.dedup();
             let between = " or ".len() * replacements.len().saturating_sub(1);
-            let all: usize = replacements.into_iter().map(width).sum();
-            widths[0] = widths[0].max(width(&word.word));
+            let replacements = replacements.into_iter();
+            let all: usize = replacements.map(|it| width(&names.replacement(it))).sum();
+            widths[0] = widths[0].max(width(&names.names(&word.word)));
             widths[1] = widths[1].max(all + between);
         }
         Ok(Self(widths))
@@ -55,6 +56,9 @@ impl WordColumns {
         if !word.invariants.is_empty() {
             rest.push_str(&format!(", since {}", word.invariants.join(", and ")));
         }
+        if !word.apart_from.is_empty() {
+            rest.push_str(&format!(", apart from {}", variables(&word.apart_from)));
+        }
         let columns = [word.word.join(" "), replaced_by, because];
         let columns = columns.each_ref().map(String::as_str);
         self.columns(columns, rest.trim_start_matches(", "))
@@ -72,7 +76,7 @@ impl WordColumns {
 
 impl RedundantWord {
     /// The names of its fields in a table for spreadsheets.
-    pub const FIELDS: [&'static str; 8] = [
+    pub const FIELDS: [&'static str; 9] = [
         "number",
         "word",
         "cost",
@@ -81,10 +85,11 @@ impl RedundantWord {
         "comes_first",
         "implied",
         "invariants",
+        "apart_from",
     ];
 
     /// Return its row in a table for spreadsheets.
-    pub fn fields(&self) -> [String; 8] {
+    pub fn fields(&self) -> [String; 9] {
         let [replaced_by, because] = replacements(self);
         [
             self.number.to_string(),
@@ -95,6 +100,7 @@ impl RedundantWord {
             because,
             self.implied.join(", "),
             self.invariants.join("; "),
+            variables(&self.apart_from),
         ]
     }
 }
@@ -110,6 +116,12 @@ fn replacements(of: &RedundantWord) -> [String; 2] {
         each(&|by| in_words(&by.word)),
         each(&|by| reason(by.comes_first).to_owned()),
     ]
+}
+
+/// Return variables as text.
+fn variables(numbers: &[usize]) -> String {
+    let names: Vec<String> = numbers.iter().map(|number| format!("x{number}")).collect();
+    names.join(", ")
 }
 
 /// Return a word as text; the empty word has a name.

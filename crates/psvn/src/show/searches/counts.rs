@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use search::{CycleDetection, NotCounted};
 
+use crate::show::lines::paragraph;
 use crate::show::{Align, Style, Table};
-use crate::solve::{Algorithm, Answer, Cycles, Series, Solved};
+use crate::solve::{Algorithm, Answer, Cycles, Outcome, Series, Solved};
 use crate::text::units::{count, format_bytes, format_rate, format_work, group_digits};
 use crate::text::{Choice, Parameter};
 
@@ -36,6 +37,12 @@ impl Series<'_> {
                 "pruned"
             },
         )?;
+        // Searches that detect duplicates have said so.
+        let pruning = report.pruning.as_ref();
+        let pruning = pruning.filter(|it| report.kept.is_none() || !it.is_nothing());
+        if let Some(pruning) = pruning {
+            paragraph(&format!("  pruned: {pruning}"), out)?;
+        }
         writeln!(
             out,
             "  {}{}",
@@ -45,6 +52,10 @@ impl Series<'_> {
                 _ => String::new(),
             },
         )?;
+        if report.generated_in_tries > 0 && matches!(report.outcome, Outcome::Stopped(_)) {
+            let tries = group_digits(report.generated_in_tries);
+            writeln!(out, "  {tries} generated before, to choose a heuristic")?;
+        }
         if let Some(kept) = &report.kept {
             writeln!(
                 out,

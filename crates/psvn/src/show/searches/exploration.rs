@@ -151,6 +151,7 @@ impl ExplorationReport {
                     y: count as f64,
                     label: format!("{} moves: {count} {name}", layer.distance),
                     is_limited: false,
+                    is_joined: true,
                 })
             };
             let points: Vec<Point> = found.layers.iter().filter_map(bar).collect();

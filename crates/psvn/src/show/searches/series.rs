@@ -10,8 +10,7 @@ use crate::show::Style;
 use crate::show::lines::{WIDTH, paragraph};
 use crate::show::table::{Align, Table};
 use crate::solve::{
-    Outcome, Proved, SearchOptions, Searcher, Series, SolveRecord, Solved, labels,
-    states_on_the_way,
+    Outcome, SearchOptions, Searcher, Series, SolveRecord, Solved, labels, states_on_the_way,
 };
 use crate::text::Exact;
 use crate::text::units::{count, format_bytes, format_seconds, format_work, group_digits, wrap};
@@ -70,7 +69,7 @@ impl Series<'_> {
         let Some(searcher) = self.searcher() else {
             return writeln!(out, "nothing to search");
         };
-        let (pruning, heuristic) = (searcher.pruning(), searcher.heuristic());
+        let heuristic = searcher.heuristic();
         let algorithm = searcher.options().algorithm;
         let by = match (heuristic.is_zero(), algorithm.takes_heuristic()) {
             (false, _) => format!(", heuristic {}", heuristic.estimate),
@@ -78,8 +77,7 @@ impl Series<'_> {
             (true, false) => String::new(),
         };
         let name = searcher.options().search_name();
-        let search = format!("{name}{by}, {}", pruning.description);
-        paragraph(&search, out)?;
+        paragraph(&format!("{name}{by}"), out)?;
         if let Some(reason) = &heuristic.reason {
             // One clause in each line, so that line breaks don't depend on the width of times.
             let reason = reason.replace("; ", "\n  ");
@@ -166,31 +164,17 @@ impl Series<'_> {
         self.searcher().map(Searcher::options)
     }
 
-    /// Return the depth limit, in words.
-    fn depth(&self) -> String {
-        let depth = self.options().and_then(|it| it.depth).unwrap_or(0);
-        count(usize::try_from(depth).unwrap_or(usize::MAX), "move")
-    }
-
     fn show_outcome(&self, solved: &Solved<'_>, way: &Way, out: &mut dyn Write) -> io::Result<()> {
         let (game, instance, report) = (self.game(), solved.instance, &solved.answer);
         match &report.outcome {
             Outcome::Solved(solution) => {
-                let heuristic = self.searcher().map(Searcher::heuristic);
-                let doubtful = heuristic.filter(|it| !it.is_admissible());
-                let quality = match doubtful {
-                    None => self.options().map_or("", SearchOptions::quality).to_owned(),
-                    Some(heuristic) => format!(
-                        ", perhaps not the least cost: {} may estimate too high",
-                        heuristic.estimate
-                    ),
-                };
                 let is_known = instance.known_cost == Some(solution.cost);
                 writeln!(
                     out,
-                    "  solved in {}, cost {}{quality}{}",
+                    "  solved in {}, cost {}{}{}",
                     count(solution.length(), "move"),
                     group_digits(solution.cost),
+                    report.meaning,
                     if is_known { ", as is known" } else { "" }
                 )?;
                 let names = game.rule_names();
@@ -205,42 +189,8 @@ impl Series<'_> {
                     }
                 }
             }
-            Outcome::NoSolution { proof: None } => writeln!(out, "  no solution exists"),
-            Outcome::NoSolution { proof: Some(proof) } => {
-                writeln!(out, "  no solution exists: {proof}")
-            }
-            Outcome::NotWithinDepth => writeln!(out, "  no solution of at most {}", self.depth()),
-            Outcome::NotFound => writeln!(
-                out,
-                "  no solution found within {}; a closed set may miss one of that length",
-                self.depth()
-            ),
-            Outcome::NotWithinCost => writeln!(
-                out,
-                "  no solution that costs at most {}",
-                self.options().and_then(|it| it.cost_bound).unwrap_or(0)
-            ),
-            Outcome::Stopped(reason) => {
-                let proved = self.searcher().and_then(|it| it.proved(report));
-                let last = || report.iterations.last();
-                match (proved, last()) {
-                    (Some(Proved::CostsAtLeast(cost)), _) => writeln!(
-                        out,
-                        "  not solved: {reason}; every solution costs at least {}",
-                        group_digits(u128::from(cost))
-                    )?,
-                    (Some(Proved::HasMoves(moves)), _) => writeln!(
-                        out,
-                        "  not solved: {reason}; every solution has at least {}",
-                        count(usize::try_from(moves).unwrap_or(usize::MAX), "move")
-                    )?,
-                    (None, Some(last)) => writeln!(
-                        out,
-                        "  not solved: {reason}; the last bound was {}",
-                        last.bound
-                    )?,
-                    (None, None) => writeln!(out, "  not solved: {reason}")?,
-                }
+            _ => {
+                writeln!(out, "  {}", report.meaning)?;
                 if let Some(best) = &report.best_so_far {
                     writeln!(
                         out,
@@ -265,7 +215,7 @@ fn wrapped(moves: &[String], out: &mut dyn Write) -> io::Result<()> {
 
 impl SolveRecord {
     /// The names of its fields in a table for spreadsheets.
-    pub const FIELDS: [&'static str; 11] = [
+    pub const FIELDS: [&'static str; 13] = [
         "instance",
         "outcome",
         "cost",
@@ -277,6 +227,8 @@ impl SolveRecord {
         "preparation_seconds",
         "moves",
         "proof",
+        "heuristic",
+        "pruning",
     ];
 
     /// The names of further fields, of counted look-ups and misses of the processor's caches.
@@ -306,7 +258,7 @@ impl SolveRecord {
     }
 
     /// Return its row in a table for spreadsheets.
-    pub fn fields(&self) -> [String; 11] {
+    pub fn fields(&self) -> [String; 13] {
         let number = |n: Option<Exact>| n.map(|n| n.0.to_string()).unwrap_or_default();
         [
             self.instance.clone(),
@@ -323,6 +275,11 @@ impl SolveRecord {
                 .map(|it| it.join(" "))
                 .unwrap_or_default(),
             self.proof.clone().unwrap_or_default(),
+            self.heuristic.clone().unwrap_or_default(),
+            self.pruning
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
         ]
     }
 }

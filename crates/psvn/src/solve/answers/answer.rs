@@ -2,10 +2,14 @@
 
 use std::time::Duration;
 
+use experiment::Pruning;
 use search::{
     BestFirstCounts, CycleDetection, Iteration, LevelCount, NotCounted, OnDiskCounts, Solution,
     SolveReport, StopReason,
 };
+
+use super::guarantee::{Guarantee, Proved, no_solution};
+use crate::heuristic::TriedStart;
 
 /// The outcome of an instance.
 #[derive(Debug)]
@@ -21,7 +25,7 @@ pub enum Outcome {
     NotWithinDepth,
     /// There is none within the cost, and that is proved.
     NotWithinCost,
-    /// None was found within the depth, and nothing is proved.
+    /// None was found within the depth or the cost, and nothing is proved.
     NotFound,
     /// Stopped before it had an answer.
     Stopped(StopReason),
@@ -38,21 +42,6 @@ impl Outcome {
             Outcome::NotWithinDepth => "not-within-depth",
             Outcome::NotWithinCost => "not-within-cost",
             Outcome::Stopped(reason) => reason.code(),
-        }
-    }
-}
-
-impl From<search::Outcome> for Outcome {
-    fn from(outcome: search::Outcome) -> Self {
-        match outcome {
-            search::Outcome::Solved(solution) => Outcome::Solved(solution),
-            search::Outcome::NoSolution => Outcome::NoSolution { proof: None },
-            search::Outcome::NotWithinDepth => Outcome::NotWithinDepth,
-            search::Outcome::NotWithinCost => Outcome::NotWithinCost,
-            search::Outcome::NotFound => Outcome::NotFound,
-            search::Outcome::Stopped(reason) => Outcome::Stopped(reason),
-            // Outcomes that this version doesn't know prove nothing.
-            _ => Outcome::NotFound,
         }
     }
 }
@@ -99,10 +88,20 @@ pub struct Answer {
     pub levels: Vec<LevelCount>,
     /// The best solution that a search had found when it was stopped.
     pub best_so_far: Option<Solution>,
+    /// A bound on every solution, where a search that was stopped has proved one.
+    pub proved: Option<Proved>,
+    /// What the outcome means, in words. For a solution it is the end of a sentence, such as
+    /// ", the least cost".
+    pub meaning: String,
+    /// The nodes that were generated in the tries by which a heuristic was chosen, which aren't
+    /// counted otherwise.
+    pub generated_in_tries: u128,
     /// The estimate of the start; `None` where nothing was searched.
     pub heuristic_start: Option<u64>,
     /// The cycle detection that was used.
     pub cycle_detection: CycleDetection,
+    /// What was left out; `None` where nothing was searched.
+    pub pruning: Option<Pruning>,
     /// The time of preparations that later searches share, such as the plan; 0 where an earlier
     /// search made them.
     pub preparation: Duration,
@@ -125,6 +124,7 @@ impl Answer {
     /// Return the answer for a start that is proved to have no solution before it is searched.
     pub fn refuted(proof: String) -> Self {
         Self {
+            meaning: no_solution(Some(&proof)),
             outcome: Outcome::NoSolution { proof: Some(proof) },
             generated: 0,
             expanded: 0,
@@ -133,8 +133,11 @@ impl Answer {
             iterations: Vec::new(),
             levels: Vec::new(),
             best_so_far: None,
+            proved: None,
+            generated_in_tries: 0,
             heuristic_start: None,
             cycle_detection: CycleDetection::None,
+            pruning: None,
             preparation: Duration::ZERO,
             elapsed: Duration::ZERO,
             kept: None,
@@ -189,8 +192,14 @@ impl Answer {
     }
 }
 
-impl From<SolveReport> for Answer {
-    fn from(report: SolveReport) -> Self {
+impl Answer {
+    /// Return what the report of a search means, given what the search guarantees, and what tries
+    /// of heuristics have shown about its start.
+    pub(crate) fn new(
+        report: SolveReport,
+        guarantee: &Guarantee,
+        tried: Option<&TriedStart>,
+    ) -> Self {
         let (pruned, pruned_by_machine) = match &report.best_first {
             Some(counts) => (counts.duplicates.into(), None),
             None => {
@@ -198,17 +207,21 @@ impl From<SolveReport> for Answer {
                 (totals.pruned(), Some(totals.pruned_by_machine))
             }
         };
-        Self {
+        let mut answer = Self {
             generated: report.totals.generated,
             expanded: report.totals.expanded,
             pruned,
             pruned_by_machine,
             levels: report.levels,
             best_so_far: report.best_so_far,
-            outcome: report.outcome.into(),
+            outcome: guarantee.outcome(report.outcome),
+            proved: None,
+            meaning: String::new(),
+            generated_in_tries: tried.map_or(0, |it| it.generated),
             iterations: report.iterations,
             heuristic_start: Some(report.heuristic_start),
             cycle_detection: report.cycle_detection,
+            pruning: None,
             preparation: report.preparation,
             elapsed: report.elapsed,
             kept: report.best_first.as_ref().map(Kept::of),
@@ -218,7 +231,10 @@ impl From<SolveReport> for Answer {
             }),
             lookups: None,
             cache_misses: None,
-        }
+        };
+        answer.proved = guarantee.proved(&answer, tried.map(|it| it.cost_at_least));
+        answer.meaning = guarantee.meaning(&answer);
+        answer
     }
 }
 

@@ -2,11 +2,14 @@
 
 mod answer;
 mod check;
+mod guarantee;
 mod record;
 mod series;
 
 pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
+pub(crate) use self::guarantee::Guarantee;
+pub use self::guarantee::Proved;
 pub use self::record::{
     BoundRecord, DepthRecord, RecordContext, SolveRecord, labels, states_on_the_way,
 };

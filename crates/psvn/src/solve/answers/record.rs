@@ -3,15 +3,17 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use experiment::Pruning;
 use psvn_ir::{RuleId, State};
 use search::{CycleDetection, LevelCount};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::answer::{Answer, Outcome};
+use super::guarantee::Proved;
 use crate::game::Game;
 use crate::heuristic::{Considered, Heuristic};
 use crate::instance::Instance;
-use crate::solve::searcher::{Proved, Searcher};
+use crate::solve::searcher::Searcher;
 use crate::text::units::per_second;
 use crate::text::{Exact, Terms};
 
@@ -63,6 +65,10 @@ pub struct SolveRecord {
     /// A lower bound on the moves of all solutions, where a stopped search has proved one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub length_at_least: Option<u64>,
+    /// The nodes that were generated while a heuristic was chosen, in tries that didn't find the
+    /// solution. They aren't counted otherwise.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub generated_in_tries: Option<Exact>,
     /// The seconds that the search took.
     pub seconds: f64,
     /// The seconds of preparation that no earlier record has.
@@ -97,6 +103,9 @@ pub struct SolveRecord {
     pub heuristic_start: Option<u64>,
     /// The cycle detection that was used, if there was a search.
     pub cycles: Option<Cow<'static, str>>,
+    /// What was left out, from which bound on, if there was a search.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub pruning: Option<Pruning>,
     /// The known least cost.
     pub known_cost: Option<Exact>,
     /// The states that the search kept.
@@ -232,7 +241,6 @@ impl SolveRecord {
         let heuristic = context.searcher.map(Searcher::heuristic);
         let with_tables = heuristic.filter(|it| it.estimate.patterns().is_some());
         let on_disk = answer.kept.as_ref().and_then(|kept| kept.on_disk);
-        let proved = context.searcher.and_then(|it| it.proved(answer));
         Self {
             instance: instance.id.clone(),
             start: game.ir().format_state(instance.state.values()),
@@ -274,14 +282,17 @@ impl SolveRecord {
                 .best_so_far
                 .as_ref()
                 .map(|solution| Exact(solution.cost)),
-            cost_at_least: match proved {
+            cost_at_least: match answer.proved {
                 Some(Proved::CostsAtLeast(cost)) => Some(cost),
                 _ => None,
             },
-            length_at_least: match proved {
+            length_at_least: match answer.proved {
                 Some(Proved::HasMoves(moves)) => Some(moves),
                 _ => None,
             },
+            generated_in_tries: Some(answer.generated_in_tries)
+                .filter(|it| *it > 0)
+                .map(Exact),
             seconds: answer.elapsed.as_secs_f64(),
             preparation_seconds: context.preparation.as_secs_f64(),
             generated_per_second: per_second(answer.generated, answer.elapsed),
@@ -310,6 +321,7 @@ impl SolveRecord {
                     CycleDetection::Parent => "parent".into(),
                     CycleDetection::Path => "path".into(),
                 }),
+            pruning: answer.pruning.clone(),
             known_cost: instance.known_cost.map(Exact),
             states_kept: answer.kept.as_ref().map(|kept| kept.states),
             bytes_per_state: answer.kept.as_ref().map(|kept| kept.bytes_per_state),

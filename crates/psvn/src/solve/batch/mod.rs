@@ -53,6 +53,7 @@ pub use self::check::{CheckedEstimates, WrongEstimate, check_estimates};
 
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::solve::answers::Guarantee;
 use crate::solve::options::unsafe_pruning;
 use crate::solve::{Answer, Searcher};
 use crate::text::algorithm::Algorithm;
@@ -138,7 +139,10 @@ pub fn solve(
     } else {
         run.ida_star_in_blocks(start, heuristic, batch)
     };
-    report.map(Answer::from).map_err(refused)
+    let guarantee = Guarantee::of_function(options);
+    report
+        .map(|report| Answer::new(report, &guarantee, None))
+        .map_err(refused)
 }
 
 /// Return the search with the searcher's machine. Of cycles, only those that the pruning names are

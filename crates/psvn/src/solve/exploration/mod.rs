@@ -26,7 +26,7 @@ use self::words::{explained, storage_in_words};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExplorationStorage {
-    /// By rank if most ranks are likely to be states and the table fits, else in memory.
+    /// In memory, and by rank once that takes less, if most ranks are likely to be states.
     #[default]
     Automatic,
     /// Two bits for each rank.

@@ -11,10 +11,20 @@ pub(super) fn storage_in_words(
     threads: usize,
 ) -> (&'static str, String) {
     match stored_as {
-        StoredAs::Ranks { ranks, ranking } => (
-            "ranked",
-            format!("two bits for each of {ranks} ranks ({ranking})"),
-        ),
+        StoredAs::Ranks {
+            ranks,
+            ranking,
+            layers_before,
+        } => {
+            let from = match layers_before {
+                0 => String::new(),
+                n => format!("; up to distance {} in memory", n - 1),
+            };
+            (
+                "ranked",
+                format!("two bits for each of {ranks} ranks ({ranking}){from}"),
+            )
+        }
         StoredAs::Packed {
             bytes_of_state,
             forgets,

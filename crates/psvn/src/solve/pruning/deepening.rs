@@ -22,6 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use experiment::PrunedSequences;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
@@ -436,6 +437,16 @@ impl Longer {
     /// Return the key of its machine.
     pub(in crate::solve) fn key(&self) -> MadeBy {
         self.stored_as
+    }
+
+    /// Return the sequences that a search leaves out from a bound on.
+    pub(in crate::solve) fn sequences(&self, bound: u64) -> PrunedSequences {
+        PrunedSequences {
+            from_bound: Some(bound),
+            split: self.split.is_some(),
+            from_earlier_run: self.is_kept,
+            ..PrunedSequences::up_to(self.known.length)
+        }
     }
 
     /// Return the data of a search that knew others before.

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use budget::StopReason;
+use experiment::PrunedSequences;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
@@ -22,7 +23,7 @@ use rule_splits::SplitGame;
 use self::deepening::Deepening;
 use self::kept::KeptAnalyses;
 use self::worth::{FIRST_LENGTH, Known, most_states};
-use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest, of_goals};
+use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest, from_states, of_goals};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::ignored::{self, SearchFor};
@@ -91,8 +92,8 @@ pub struct PreparedPruning {
     first_steps: f64,
     /// Whether an earlier run did the analysis.
     pub is_from_cache: bool,
-    /// A description in words.
-    pub description: String,
+    /// The sequences that searches leave out from their beginning; `None` if they leave out none.
+    pub sequences: Option<PrunedSequences>,
     /// The name of the machine; empty if there is none.
     pub machine_name: String,
     /// The invariants of all states that can be reached from the starts.
@@ -137,44 +138,37 @@ impl PreparedPruning {
             search_for,
             split,
         } = purpose;
-        let stop = || env.is_cancelled() || env.read_limits().is_over();
         let known = match starts {
-            [] => of_goals(&game.game).unwrap_or_else(|| Invariants::none(&game.game)),
-            starts => Invariants::from_states_unless(&game.game, starts, &stop),
+            [] => of_goals(&game.game, env).unwrap_or_else(|| Invariants::none(&game.game)),
+            starts => from_states(&game.game, starts, env),
         };
-        let pruning = |machine, parent, description: String, machine_name: String| Self {
+        let pruning = |machine, parent, sequences, machine_name: String| Self {
             machine,
             split: None,
             parent,
             analysis: Duration::ZERO,
             first_steps: 0.0,
             is_from_cache: false,
-            description,
+            sequences,
             machine_name,
             known: known.clone(),
             deepening: None,
         };
         match spec {
-            PruneSpec::None => Ok(pruning(
-                None,
-                false,
-                "nothing pruned".to_owned(),
-                String::new(),
-            )),
-            PruneSpec::Parent => Ok(pruning(
-                None,
-                true,
-                "parents pruned".to_owned(),
-                String::new(),
-            )),
+            PruneSpec::None => Ok(pruning(None, false, None, String::new())),
+            PruneSpec::Parent => Ok(pruning(None, true, None, String::new())),
             PruneSpec::File(path) => {
                 let (machine, split) =
                     open_machine(path, game, starts, bounded_by_moves, search_for)?;
-                let description = format!("pruned by `{}`", path.display());
+                let sequences = PrunedSequences {
+                    file: Some(path.display().to_string()),
+                    split: split.is_some(),
+                    ..PrunedSequences::default()
+                };
                 let name = format!("the machine `{}`", path.display());
                 Ok(Self {
                     split,
-                    ..pruning(Some(Arc::new(machine)), false, description, name)
+                    ..pruning(Some(Arc::new(machine)), false, Some(sequences), name)
                 })
             }
             PruneSpec::Auto | PruneSpec::Length(_) => {
@@ -240,12 +234,11 @@ impl PreparedPruning {
                 };
                 let max_length = redundant.max_length;
                 if max_length == 0 {
-                    let description = "nothing pruned".to_owned();
                     return Ok(Self {
                         analysis,
                         first_steps,
                         is_from_cache,
-                        ..pruning(None, false, description, String::new())
+                        ..pruning(None, false, None, String::new())
                     });
                 }
                 let deepening = kept.map(|kept| {
@@ -255,12 +248,11 @@ impl PreparedPruning {
                 let split = redundant.split.clone();
                 let machine = redundant.into_machine(max_length)?;
                 let machine = RuleMachine::new(machine.into(), &[]);
-                let found_by = match first {
-                    Some(_) => ", as an earlier run found them",
-                    None => "",
+                let sequences = PrunedSequences {
+                    split: split.is_some(),
+                    from_earlier_run: first.is_some(),
+                    ..PrunedSequences::up_to(max_length)
                 };
-                let description =
-                    format!("redundant sequences up to length {max_length} pruned{found_by}");
                 let name = format!("the machine for length {max_length}");
                 Ok(Self {
                     analysis,
@@ -268,7 +260,7 @@ impl PreparedPruning {
                     is_from_cache,
                     deepening,
                     split,
-                    ..pruning(Some(Arc::new(machine)), false, description, name)
+                    ..pruning(Some(Arc::new(machine)), false, Some(sequences), name)
                 })
             }
         }
@@ -312,25 +304,22 @@ impl PreparedPruning {
         let known = match starts {
             // The machine serves only states that satisfy the assumptions of its analysis.
             [] => machine_file::assumed(&file.assumptions, game.ir())?,
-            starts => {
-                let stop = || env.is_cancelled();
-                Invariants::from_states_unless(game.ir(), starts, &stop)
-            }
+            starts => from_states(game.ir(), starts, env),
         };
         Ok(Self {
             machine: Some(Arc::new(RuleMachine::new(
                 file.machine.clone(),
                 &file.operator_of,
             ))),
+            sequences: Some(PrunedSequences {
+                split: !file.parts.is_empty(),
+                ..PrunedSequences::up_to(analysis.summary.max_length)
+            }),
             split: split_game(game.ir(), &file.parts)?.map(Arc::new),
             parent: false,
             first_steps: 0.0,
             analysis: Duration::from_secs_f64(analysis.summary.seconds.max(0.0)),
             is_from_cache: analysis.from_cache,
-            description: format!(
-                "redundant sequences up to length {} pruned",
-                analysis.summary.max_length
-            ),
             machine_name: format!("the machine for length {}", analysis.summary.max_length),
             known,
             deepening: None,

@@ -3,6 +3,8 @@
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use budget::Watch;
+use heuristics::{Named, Perimeter};
 use psvn_ir::State;
 use search::Limits;
 
@@ -24,10 +26,10 @@ pub struct SearcherBuilder<'a> {
     options: SearchOptions,
     starts: Vec<State>,
     machine: Option<&'a Analysis>,
-    deadline: Option<Instant>,
     shared: Option<&'a Shared>,
     estimate: Option<Arc<Heuristic>>,
     advise_after: Option<Duration>,
+    budget: Option<Watch>,
 }
 
 impl<'a> SearcherBuilder<'a> {
@@ -37,10 +39,10 @@ impl<'a> SearcherBuilder<'a> {
             options: SearchOptions::default(),
             starts: Vec::new(),
             machine: None,
-            deadline: None,
             shared: None,
             estimate: None,
             advise_after: None,
+            budget: None,
         }
     }
 
@@ -98,18 +100,18 @@ impl<'a> SearcherBuilder<'a> {
         self
     }
 
-    /// Set the deadline for all work. The analysis may take half of the time until then, and
-    /// choosing and building heuristics half of the rest.
-    #[must_use]
-    pub fn deadline(mut self, deadline: Option<Instant>) -> Self {
-        self.deadline = deadline;
-        self
-    }
-
     /// After this time of a search without a heuristic, emit a note if there is one for the game.
     #[must_use]
     pub fn advise_after(mut self, time: Duration) -> Self {
         self.advise_after = Some(time);
+        self
+    }
+
+    /// Prepare within a budget of its own, in place of that of the environment, which still holds
+    /// for the searches.
+    #[must_use]
+    pub fn prepared_within(mut self, budget: Watch) -> Self {
+        self.budget = Some(budget);
         self
     }
 
@@ -122,6 +124,10 @@ impl<'a> SearcherBuilder<'a> {
 
     /// Prepare the search: analyze the game or take its machine, and make the heuristic.
     ///
+    /// Where the [budget](Environment::with_budget) limits the time, the analysis may
+    /// take half of what is left, choosing and building heuristics half of the rest, and a
+    /// perimeter half of what is left then.
+    ///
     /// # Errors
     /// When the options make no sense together or for the game, a file can't be used, or a machine
     /// or table doesn't fit in memory.
@@ -131,11 +137,14 @@ impl<'a> SearcherBuilder<'a> {
             options,
             starts,
             machine,
-            deadline,
             shared,
             estimate,
             advise_after,
+            budget,
         } = self;
+        let searching_env = env;
+        let own = budget.map(|budget| env.clone().with_budget(&budget));
+        let env = own.as_ref().unwrap_or(env);
         let started = Instant::now();
         options.check()?;
         let nothing = Shared::default();
@@ -146,10 +155,7 @@ impl<'a> SearcherBuilder<'a> {
         // those that a task leaves out.
         let details = format!("{} starts", starts.len());
         let time = options.limits.time;
-        let share = || match deadline {
-            Some(deadline) => Some(deadline.saturating_duration_since(Instant::now()) / 2),
-            None => time,
-        };
+        let share = || env.budget().time_left().map(|left| left / 2).or(time);
         let by_moves = options.algorithm.is_bounded_by_moves();
         let spec = options.prune_spec()?;
         let prepare = || match machine {
@@ -196,21 +202,22 @@ impl<'a> SearcherBuilder<'a> {
             pruning,
             heuristic: Arc::new(Heuristic::zero(game.ir())?),
             perimeter: None,
+            table_bytes: options.table_bytes(options.algorithm),
             reused,
             made_in: Duration::ZERO,
-            limits: env.limits(&Limits {
+            limits: searching_env.limits(&Limits {
                 memory: options
                     .limits
                     .memory
                     .filter(|_| options.algorithm.detects_duplicates()),
                 ..options.limits.clone()
             }),
-            deadline,
             knows_starts: !starts.is_empty(),
             advise_after,
             is_advised: Arc::default(),
             first_searched: OnceLock::new(),
-            env: env.clone(),
+            symmetries: OnceLock::new(),
+            env: searching_env.clone(),
             game,
             options,
         };
@@ -229,7 +236,6 @@ impl<'a> SearcherBuilder<'a> {
                 memory: Some(options.bytes_for_heuristic()),
                 ..options.limits.clone()
             },
-            deadline,
             env,
         };
         let prepare = || Heuristic::prepare(&request, &|bounds| searcher.tried(bounds));
@@ -246,10 +252,9 @@ impl<'a> SearcherBuilder<'a> {
             searcher.reused += heuristic.elapsed;
         }
         // Tables of the heuristic count toward the search's memory.
-        let tables = usize::try_from(heuristic.estimate.n_bytes()).unwrap_or(usize::MAX);
-        if let Some(memory) = &mut searcher.limits.memory {
-            *memory = memory.saturating_sub(tables);
-        }
+        let estimate = &heuristic.estimate;
+        let names = estimate.named().map_or(0, Named::n_bytes);
+        let mut taken = usize::try_from(estimate.n_bytes() + names).unwrap_or(usize::MAX);
         searcher.heuristic = heuristic;
         if let Some(radius) = options.perimeter {
             let length = match &spec {
@@ -258,13 +263,20 @@ impl<'a> SearcherBuilder<'a> {
                 // The machine of a file is for the rules as they are.
                 PruneSpec::Auto | PruneSpec::File(_) => Some(2),
             };
-            let limits = env.limits(&Limits {
-                nodes: None,
+            let limits = Limits {
                 time: share(),
+                memory: options.limits.memory.map(|all| all.saturating_sub(taken)),
                 ..options.limits.clone()
-            });
-            let found = perimeter::prepare(&searcher.game, radius, length, limits, env)?;
-            searcher.perimeter = Some(found);
+            };
+            let found = perimeter::prepare(&searcher.game, radius, length, &limits, env)?;
+            taken = taken.saturating_add(found.as_ref().map_or(0, Perimeter::n_bytes));
+            searcher.perimeter = found;
+        }
+        if let Some(memory) = &mut searcher.limits.memory {
+            *memory = memory.saturating_sub(taken);
+        }
+        if let (Some(table), Some(memory)) = (&mut searcher.table_bytes, options.limits.memory) {
+            *table = memory.saturating_sub(taken).min(*table);
         }
         searcher.made_in = started.elapsed();
         Ok(searcher)

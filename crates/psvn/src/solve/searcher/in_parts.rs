@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use experiment::PrunedSequences;
 use search::{Limits, SolveReport};
 
 use super::bounds::{Bounds, With};
@@ -17,8 +18,11 @@ use crate::solve::pruning::worth::moves_of_prospect;
 
 impl Run<'_> {
     /// IDA*, with machines for longer sequences once these pay. With a transposition table it keeps
-    /// its machine.
-    pub(super) fn in_parts(self, deepening: &Deepening) -> Result<SolveReport, Error> {
+    /// its machine. Return also the sequences that the machines after the first one leave out.
+    pub(super) fn in_parts(
+        self,
+        deepening: &Deepening,
+    ) -> Result<(SolveReport, Vec<PrunedSequences>), Error> {
         let (searcher, start) = (self.searcher, self.start);
         let mut bounds = Bounds::new(self);
         let estimate = &searcher.heuristic.estimate;
@@ -43,6 +47,7 @@ impl Run<'_> {
         let mut past = deepening.past();
         // The nodes generated before the last analysis that this search made.
         let mut before_analysis = None;
+        let mut later_sequences = Vec::new();
         // The steps of counting since then.
         let mut looked = 0.0;
         loop {
@@ -69,7 +74,12 @@ impl Run<'_> {
                 };
                 let (game, env) = (&searcher.game, &searcher.env);
                 deepening.record(search, before_analysis.is_some(), game, env);
-                return Ok(report);
+                // The last machine is unused where a limit stopped the search before its bound.
+                let is_used = |it: &PrunedSequences| {
+                    it.from_bound <= report.iterations.last().map(|last| last.bound)
+                };
+                later_sequences.retain(is_used);
+                return Ok((report, later_sequences));
             };
             let generated = bounds.generated();
             if bounds.try_table(with) || generated <= u128::from(pause) {
@@ -160,6 +170,7 @@ impl Run<'_> {
                         true => env.note(words),
                         false => env.detail(|| words),
                     }
+                    later_sequences.push(longer.sequences(bound));
                     least_growth = found.growth_since(&known, between.growth());
                     prepared = searcher.with_longer(&longer, longer_machine);
                     made_by = Some(longer.key());

@@ -1,10 +1,10 @@
 //! Searches that are prepared once and run from many starts.
 
+mod advice;
 mod bounds;
 mod builder;
 mod in_parts;
 mod perimeter;
-mod proved;
 mod run;
 mod shared;
 mod symmetries;
@@ -14,17 +14,17 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use experiment::{PrunedCycles, PrunedSequences, Pruning};
 use heuristics::Perimeter;
 use invariants::Invariants;
 use psvn_ir::{State, Value, VarId};
 use rule_splits::SplitGame;
-use search::{CompiledGame, CycleDetection, Limits, SolveReport};
+use search::{CompiledGame, CycleDetection, Limits, SolveReport, StateMap};
 
 pub use self::builder::SearcherBuilder;
-pub use self::proved::Proved;
 pub use self::run::Run;
 pub use self::shared::{Shared, Shelf};
-use super::answers::Answer;
+use super::answers::{Answer, Guarantee};
 use super::options::SearchOptions;
 use super::pruning::PreparedPruning;
 use super::pruning::deepening::Longer;
@@ -60,19 +60,22 @@ pub struct Searcher {
     heuristic: Arc<Heuristic>,
     /// The states near the goals, if requested.
     perimeter: Option<Perimeter>,
+    /// The bytes of the transposition table, if there is one from the first bound on: what the
+    /// heuristic and the perimeter leave of the memory.
+    table_bytes: Option<usize>,
     /// The part of the preparation that had been done earlier.
     reused: Duration,
     /// The time that making this took.
     made_in: Duration,
     limits: Limits,
-    /// The deadline of the search, if it is the only one.
-    deadline: Option<Instant>,
     /// Whether the starts were given, so that the assumptions hold for them.
     knows_starts: bool,
     /// The time of a search without a heuristic after which a note says so, if at all.
     advise_after: Option<Duration>,
     is_advised: Arc<AtomicBool>,
     first_searched: OnceLock<Instant>,
+    /// The symmetries of the game, once a search has asked for them.
+    symmetries: OnceLock<Option<Vec<StateMap>>>,
     env: Environment,
 }
 
@@ -120,7 +123,18 @@ impl Searcher {
 
     /// Return whether the solutions of its algorithm are of least cost.
     pub fn is_optimal(&self) -> bool {
-        self.options.algorithm.is_optimal() && self.heuristic.is_admissible()
+        self.guarantee().is_optimal()
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::new(&self.options, &self.heuristic)
+    }
+
+    /// Return the answer that a report of its search gives.
+    pub(super) fn answer(&self, start: &State, report: SolveReport) -> Answer {
+        let mut tried = self.heuristic.tried.iter();
+        let tried = tried.find(|tried| tried.start == *start);
+        Answer::new(report, &self.guarantee(), tried)
     }
 
     /// Return the time that was spent before the first search, also where an earlier run spent it.
@@ -152,7 +166,25 @@ impl Searcher {
         }
         let mut found = self.heuristic.found.iter();
         let found = found.find(|found| found.start == *start)?;
-        Some((Answer::from(found.report.clone()), &found.heuristic))
+        let mut answer = self.answer(start, found.report.clone());
+        // The search is one of the tries.
+        answer.generated_in_tries = answer.generated_in_tries.saturating_sub(answer.generated);
+        answer.pruning = Some(self.pruned(&answer, Vec::new()));
+        Some((answer, &found.heuristic))
+    }
+
+    /// Return what a search left out that changed its machine between bounds.
+    fn pruned(&self, answer: &Answer, later_sequences: Vec<PrunedSequences>) -> Pruning {
+        let first = self.pruning.sequences.iter().cloned();
+        Pruning {
+            sequences: first.chain(later_sequences).collect(),
+            cycles: match answer.cycle_detection {
+                CycleDetection::None => None,
+                CycleDetection::Parent => Some(PrunedCycles::Parent),
+                CycleDetection::Path => Some(PrunedCycles::Path),
+            },
+            table: answer.table.is_some(),
+        }
     }
 
     /// Whether the searches by which a heuristic is chosen are the ones that were asked for.
@@ -216,13 +248,18 @@ impl Searcher {
         made.entry(longer.key()).or_insert_with(make).clone()
     }
 
+    /// Return the symmetries of the game, if they are requested and not too many.
+    fn symmetries(&self) -> Option<Vec<StateMap>> {
+        if !self.options.symmetries {
+            return None;
+        }
+        let found = || symmetries::symmetries(self.game.ir(), &self.env);
+        self.symmetries.get_or_init(found).clone()
+    }
+
     /// Return the limits of the next search.
     fn limits(&self) -> Limits {
-        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
-        Limits {
-            time: self.deadline.map(left).or(self.limits.time),
-            ..self.limits.clone()
-        }
+        self.env.limits(&self.limits)
     }
 
     /// Report progress of a search from a start.

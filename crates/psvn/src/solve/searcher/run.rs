@@ -9,7 +9,6 @@ use search::{
 
 use super::Searcher;
 use super::bounds::{Bounds, With};
-use super::symmetries::symmetries;
 use crate::environment::free_memory;
 use crate::error::Error;
 use crate::solve::answers::Answer;
@@ -105,7 +104,7 @@ impl Run<'_> {
 
     fn by(self, algorithm: Algorithm) -> Result<Answer, Error> {
         let _span = tracing::info_span!("search", algorithm = algorithm.name()).entered();
-        let searcher = self.searcher;
+        let (searcher, start) = (self.searcher, self.start);
         if !searcher.knows_starts {
             let known = &searcher.pruning.known;
             known
@@ -126,22 +125,26 @@ impl Run<'_> {
             .then(|| Counter::start(Event::CacheMisses));
         let started = Instant::now();
         let deepening = searcher.pruning.deepening.as_ref();
+        let mut later_sequences = Vec::new();
         let may_have_table = searcher.options.bytes_for_transpositions().is_some();
         let mut answer: Answer = match (algorithm, deepening) {
             _ if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
             // The steps that decide about longer sequences don't include the work of a perimeter.
             (Algorithm::Ida, Some(deepening)) if searcher.perimeter.is_none() => {
-                self.in_parts(deepening)?.into()
+                let report;
+                (report, later_sequences) = self.in_parts(deepening)?;
+                searcher.answer(start, report)
             }
             (Algorithm::Ida, None) if may_have_table && searcher.perimeter.is_none() => {
                 let with = With {
                     prepared: &searcher.prepared,
                     split: searcher.pruning.split.as_deref(),
                 };
-                Bounds::new(self).search_all(with)?.into()
+                searcher.answer(start, Bounds::new(self).search_all(with)?)
             }
-            _ => self.depth_first(algorithm)?.into(),
+            _ => searcher.answer(start, self.depth_first(algorithm)?),
         };
+        answer.pruning = Some(searcher.pruned(&answer, later_sequences));
         answer.lookups = counts_lookups.then(|| lookups() - lookups_before);
         answer.cache_misses = misses.map(|counter| counter?.count());
         answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
@@ -175,8 +178,8 @@ impl Run<'_> {
             .count_depths(options.count_depths)
             .ties(options.ties.unwrap_or_default())
             .goal_filter(move |state| known.check_state(game, state).is_ok());
-        if options.symmetries {
-            search = search.symmetries(symmetries(game)?);
+        if let Some(symmetries) = searcher.symmetries() {
+            search = search.symmetries(symmetries);
         }
         if let Some(folder) = &options.disk {
             let mut search = search.threads(searcher.env.threads());
@@ -188,7 +191,7 @@ impl Run<'_> {
                 _ => search.uniform_cost_on_disk(start, folder),
             };
             return report
-                .map(Answer::from)
+                .map(|report| searcher.answer(start, report))
                 .map_err(|error| Error::input(error.to_string()).caused_by(error));
         }
         let report = match options.algorithm {
@@ -201,7 +204,7 @@ impl Run<'_> {
             _ => search.uniform_cost(start),
         };
         report
-            .map(Answer::from)
+            .map(|report| searcher.answer(start, report))
             .map_err(|error| Error::input(error.to_string()).caused_by(error))
     }
 
@@ -250,7 +253,7 @@ impl Run<'_> {
         if let Some(hand_out) = hand_out {
             run = run.handed_out_by(hand_out);
         }
-        if let Some(bytes) = options.table_bytes(algorithm) {
+        if let Some(bytes) = searcher.table_bytes {
             run = run.transposition_table(bytes);
         }
         match algorithm {

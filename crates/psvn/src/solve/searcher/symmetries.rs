@@ -4,21 +4,19 @@ use abstraction::Symmetry;
 use psvn_ir::{Game, Value, VarId};
 use search::StateMap;
 
-use crate::error::Error;
+use crate::environment::Environment;
 
 /// The maximum number of symmetries. Each state is mapped by those that map the start to itself.
 const MOST_SYMMETRIES: usize = 1024;
 
-/// Return the symmetries of a game, which are a group.
-///
-/// # Errors
-/// If there are too many.
-pub(super) fn symmetries(game: &Game) -> Result<Vec<StateMap>, Error> {
-    let group = Symmetry::group(game, MOST_SYMMETRIES).ok_or_else(|| {
-        Error::limit(format!(
-            "the game has more than {MOST_SYMMETRIES} symmetries"
-        ))
-    })?;
+/// Return the symmetries of a game, which are a group; `None` with a note if there are too many.
+pub(super) fn symmetries(game: &Game, env: &Environment) -> Option<Vec<StateMap>> {
+    let Some(group) = Symmetry::group(game, MOST_SYMMETRIES) else {
+        env.note(format!(
+            "the game has more than {MOST_SYMMETRIES} symmetries, so the search doesn't use them"
+        ));
+        return None;
+    };
     let map = |symmetry: &Symmetry| {
         let variables = (0..game.n_variables()).map(VarId::from_index);
         let values = variables.clone().map(|var| {
@@ -32,5 +30,5 @@ pub(super) fn symmetries(game: &Game) -> Result<Vec<StateMap>, Error> {
             values: values.collect(),
         }
     };
-    Ok(group.iter().map(map).collect())
+    Some(group.iter().map(map).collect())
 }

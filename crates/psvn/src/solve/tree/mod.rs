@@ -19,7 +19,7 @@ pub use self::picture::draw_tree;
 pub use self::table::{TreeCell, TreeRow};
 use self::walk::{Counted, Counter, Pruner, Tree};
 use super::pruning::open_machine;
-use crate::analysis::{Redundant, SplitChoice, SplitRequest};
+use crate::analysis::{Redundant, SplitChoice, SplitRequest, from_states};
 #[cfg(feature = "cluster")]
 use crate::cluster::Crew;
 use crate::environment::Environment;
@@ -154,9 +154,9 @@ pub struct TreeColumn {
 }
 
 impl TreeColumn {
-    /// Return the column's title: `L=` and the length, or the pruning.
+    /// Return the column's title: `L=` and the length, or the pruning, such as `none`.
     pub fn title(&self) -> String {
-        match self.max_length {
+        match self.max_length.filter(|length| *length > 0) {
             Some(length) => format!("L={length}"),
             None => self.prune.clone(),
         }
@@ -228,7 +228,7 @@ impl TreeReport {
             let searched = split.map(|split| CompiledGame::new(split.game()));
             pruners.push(Pruner::File(path, SharedMachine::new(machine), searched));
         }
-        let known = Invariants::from_states(game.ir(), starts);
+        let known = from_states(game.ir(), starts, env);
         let assumed = match request.within_invariants {
             true => known.clone(),
             false => Invariants::none(game.ir()),

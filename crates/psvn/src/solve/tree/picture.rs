@@ -4,13 +4,13 @@ use std::path::Path;
 
 use drawing::{BoardLayout, MOST_NODES, Status, Tree, TreeNode};
 use fsm::OpenFile;
-use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::{RuleId, State};
 use search::Bound;
 
 use super::TreeRequest;
 use crate::analysis::engine::{self, Task};
+use crate::analysis::from_states;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::ignored::{self, SearchFor};
@@ -70,7 +70,7 @@ fn pruner(
     match (request.machines.as_slice(), request.parents) {
         ([], true) => Ok(Pruner::Parents),
         ([], false) => {
-            let known = Invariants::from_states(game, std::slice::from_ref(start));
+            let known = from_states(game, std::slice::from_ref(start), env);
             let length = request.lengths.iter().copied().max().unwrap_or(0);
             let limits = Limits {
                 time: request.limits.time,

@@ -6,7 +6,7 @@ use experiment::{PublishedMeasure, Spec};
 
 use self::fit::{Kind, Law, fit};
 use super::published::published_of;
-use super::{comparable, kept_or_generated, steps_of};
+use super::{comparable, kept, kept_or_generated, steps_of};
 use crate::stats::{Group, compared, mean};
 use crate::table::{Bound, Entry, Table};
 
@@ -38,8 +38,10 @@ pub(crate) fn tables(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Tab
         }
         let mut table = empty(domain, limits);
         for (place, group) in here.iter().enumerate() {
+            let keeps = group.records.iter().any(|record| kept(record).is_some());
+            let what = if keeps { "states kept" } else { "nodes" };
             for (of, points) in [("measured", &measured), ("published", &published)] {
-                add(&mut table, [group.method, of], &points[place], first);
+                add(&mut table, [group.method, what, of], &points[place], first);
             }
         }
         if !table.rows.is_empty() {
@@ -51,7 +53,7 @@ pub(crate) fn tables(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Tab
 
 fn empty(domain: &str, limits: &str) -> Table {
     let caption = format!(
-        "Laws through the mean number of states that were kept, or else generated, by the length n of the walk, over \
+        "Laws through the mean number of states kept, or of generated nodes where none are kept, by the length n of the walk, over \
          the trials that all methods finished; {limits}. By least squares of logarithms; lengths with lower bounds \
          only don't count. The fit is the part of the variance of the logarithms that the law explains, and the best \
          law of each method is marked with *. The law of n - 1 where walks begin with length 2, and so on, counts \
@@ -59,6 +61,7 @@ fn empty(domain: &str, limits: &str) -> Table {
     );
     Table::new("laws", format!("{domain}: laws of growth"), caption)
         .left("method", "method")
+        .left("what", "of")
         .left("of", "figures")
         .right("lengths", "lengths")
         .left("law", "law")
@@ -68,7 +71,7 @@ fn empty(domain: &str, limits: &str) -> Table {
 }
 
 /// Add the laws through some points.
-fn add(table: &mut Table, names: [&str; 2], points: &[(f64, f64)], first: f64) {
+fn add(table: &mut Table, names: [&str; 3], points: &[(f64, f64)], first: f64) {
     let mut kinds = vec![Kind::Power { shift: 0.0 }];
     if first > 1.0 {
         let shift = 1.0 - first;
@@ -90,6 +93,7 @@ fn add(table: &mut Table, names: [&str; 2], points: &[(f64, f64)], first: f64) {
         table.rows.push(vec![
             Entry::text(names[0]),
             Entry::text(names[1]),
+            Entry::text(names[2]),
             Entry::number(points.len() as f64),
             Entry::text(in_words(law.kind)),
             number(law.factor),

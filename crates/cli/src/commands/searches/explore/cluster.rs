@@ -41,7 +41,7 @@ pub(super) fn seat(
         }
     };
     Ok(Some(Seat {
-        seat: wanted.seat(&folder)?,
+        seat: wanted.seat(&folder, &cx.env)?,
         removed_at_end: args.disk.is_none().then_some(folder),
     }))
 }

@@ -4,7 +4,8 @@ use drawing::BoardLayout;
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
-use crate::output::picture;
+use crate::output::ending::{Picture, SVG_OR_DOT, form_of};
+use crate::output::log::Log;
 use psvn::solve::{labels, states_on_the_way};
 use psvn::store::atomic as atomic_file;
 use psvn::{Game, Searcher, Solution, State};
@@ -41,7 +42,12 @@ impl<'a> Pictures<'a> {
     }
 
     /// Write the picture of the first solution.
-    pub(super) fn solution(&mut self, start: &State, solution: &Solution) -> Result<(), Failure> {
+    pub(super) fn solution(
+        &mut self,
+        start: &State,
+        solution: &Solution,
+        log: &Log,
+    ) -> Result<(), Failure> {
         let (Some(path), Some(layout), false) = (&self.args.animate, &self.layout, self.is_written)
         else {
             return Ok(());
@@ -50,23 +56,32 @@ impl<'a> Pictures<'a> {
         let states = states_on_the_way(self.named, start, &solution.moves);
         let moves = labels(self.named, &solution.moves);
         let picture = self.named.animation(layout, &states, &moves);
-        Ok(atomic_file::write(path, picture.as_bytes())?)
+        atomic_file::write(path, picture.as_bytes())?;
+        log.written(path);
+        Ok(())
     }
 
     /// Write the tree of the first search.
-    pub(super) fn search(&mut self, task: &Searcher, start: &State) -> Result<(), Failure> {
+    pub(super) fn search(
+        &mut self,
+        task: &Searcher,
+        start: &State,
+        log: &Log,
+    ) -> Result<(), Failure> {
         let (Some(path), false) = (&self.args.tree, self.is_tree_written) else {
             return Ok(());
         };
         self.is_tree_written = true;
         let layout = self.named.board_layout(self.args.layout.as_deref())?;
         let tree = task.draw(start, layout.as_ref())?;
-        let text = match picture::is_dot(path)? {
-            true => tree.dot(),
-            false => tree
+        let text = match form_of(path, SVG_OR_DOT)? {
+            Picture::Dot => tree.dot(),
+            Picture::Svg => tree
                 .svg()
                 .map_err(|error| Failure::limit(error.to_string()))?,
         };
-        Ok(atomic_file::write(path, text.as_bytes())?)
+        atomic_file::write(path, text.as_bytes())?;
+        log.written(path);
+        Ok(())
     }
 }

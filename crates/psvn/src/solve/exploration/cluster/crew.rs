@@ -48,12 +48,17 @@ impl Crew {
             },
             ..searcher.options().clone()
         };
-        let agreed = format!(
-            "{}\n{options:?}\n{}\n{}",
-            of_game(searcher.game()),
-            searcher.heuristic().estimate,
-            searcher.pruning().machine_name
-        );
+        let heuristic = &searcher.heuristic().estimate;
+        let machine = &searcher.pruning().machine_name;
+        let agreed = [
+            ("game", of_game(searcher.game())),
+            ("algorithm", options.algorithm.name().to_owned()),
+            ("weight", format!("{:?}", options.weight)),
+            ("heuristic", format!("{heuristic} {:?}", options.heuristic)),
+            ("pruning", format!("{machine} {:?}", options.prune)),
+            ("limit on nodes", format!("{:?}", options.limits.nodes)),
+            ("set of options", format!("{options:?}")),
+        ];
         Self::meet(member, children, &agreed, env)
     }
 
@@ -107,14 +112,24 @@ impl Crew {
             ..request.clone()
         };
         let start = game.ir().format_state(start.values());
-        let agreed = format!("{}\n{start}\n{request:?}", of_game(game));
+        let agreed = [
+            ("game", of_game(game)),
+            ("start", start),
+            ("depth", format!("{:?}", request.bound)),
+            (
+                "pruning",
+                format!("{:?} {:?}", request.lengths, request.machines),
+            ),
+            ("limit on nodes", format!("{:?}", request.limits.nodes)),
+            ("set of options", format!("{request:?}")),
+        ];
         Self::meet(member, children, &agreed, env)
     }
 
     fn meet(
         mut member: Member,
         children: Option<Children>,
-        agreed: &str,
+        agreed: &[(&str, String)],
         env: &Environment,
     ) -> Result<Self, Error> {
         member.threads = env.threads();

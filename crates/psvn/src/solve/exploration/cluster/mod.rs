@@ -10,6 +10,8 @@ mod crew;
 mod tables;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use budget::Limits;
 use explore::Options;
@@ -71,13 +73,21 @@ pub fn start(
     local::start(n, folder, command).map_err(in_words)
 }
 
-/// Be a member of a cluster that another process started with [`start`].
+/// Be a member of a cluster that another process started with [`start`]. All work of the environment
+/// is cancelled when that process is gone.
 ///
 /// # Errors
 /// When that process is gone.
-pub fn join(process: usize, folder: &Path) -> Result<Member, Error> {
+pub fn join(process: usize, folder: &Path, env: &Environment) -> Result<Member, Error> {
     let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
-    local::join(process, folder, input, output).map_err(in_words)
+    let member = local::join(process, folder, input, output).map_err(in_words)?;
+    let cancellation = Arc::clone(env.cancellation());
+    std::thread::spawn(move || {
+        // Nothing more is sent, so the input ends with the process that holds its other end.
+        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        cancellation.store(true, Ordering::Relaxed);
+    });
+    Ok(member)
 }
 
 /// Return the folder in the cache for layers, by a hash of the work, the number of processes and

@@ -1,11 +1,9 @@
-//! A soak run: random games, pruned against unpruned, with all searches.
+//! Random games, pruned against unpruned, with all searches of the crate `search`.
 //!
 //! The oracle is brute force over the graph of all states (`safety/graph.rs`). Each search that
 //! takes machines runs with those of several lengths, on one thread and on two; heuristics are
 //! inconsistent ones made from the true distances, and pattern databases. Each solution is replayed
 //! by the rules.
-
-#![allow(clippy::print_stdout, reason = "a long run says what it tried")]
 
 use std::collections::BTreeMap;
 
@@ -22,6 +20,7 @@ use search::{
     Weight, ZeroHeuristic, replay,
 };
 
+use super::number_in;
 use crate::safety::graph::{Graph, NEVER, least_costs};
 
 /// An admissible heuristic that isn't consistent: true distances, each divided by a number from 1
@@ -522,12 +521,6 @@ const N_SEARCHES: usize = 19;
 
 /// The number of games between two reports of progress.
 const GAMES_AT_ONCE: u64 = 500;
-
-/// Return the number in a variable of the environment, if it is set.
-fn number_in(variable: &str) -> Option<u64> {
-    let text = std::env::var(variable).ok()?;
-    Some(text.parse().unwrap())
-}
 
 /// Try the number of games in `SOAK_GAMES`, or 5,000. `SOAK_NODES` replaces the limit of nodes:
 /// most of the work of a game is searches that never end, so a low limit allows many more games.

@@ -1,0 +1,4 @@
+; a lamp
+(define (domain lamp)
+  (:predicates (on))
+)

@@ -1,0 +1,83 @@
+//! Rules with values in place of unknowns.
+
+use psvn_ir::{CanonicalRule, Game, Term, TermKind, Value, VarId};
+
+/// Return the instances of all rules, in the order of the rules: for each rule one for each
+/// combination of values of the unknowns that it moves, or that must be equal in several variables.
+/// `None` if they would need and add more than `most_terms` facts.
+///
+/// Instances that change nothing may be among them.
+pub(super) fn of_rules(game: &Game, most_terms: usize) -> Option<Vec<CanonicalRule>> {
+    let mut left = most_terms as u128;
+    for rule in game.rules() {
+        left = left.checked_sub(n_terms(game, &rule.canonical))?;
+    }
+    let mut instances = Vec::new();
+    for rule in game.rules() {
+        let rule = &rule.canonical;
+        let unknowns = unknowns(rule);
+        let mut values = vec![None; rule.n_variables()];
+        add_instances(game, rule, &unknowns, &mut values, &mut instances);
+    }
+    Some(instances)
+}
+
+/// The positions of the unknowns for which instances have values.
+fn unknowns(rule: &CanonicalRule) -> Vec<VarId> {
+    let mut is_needed = vec![false; rule.n_variables()];
+    for (_, test) in rule.tests() {
+        if let TermKind::Variable(first) = test.kind() {
+            is_needed[first.index()] = true;
+        }
+    }
+    for (_, action) in rule.changes() {
+        if let TermKind::Variable(first) = action.kind() {
+            is_needed[first.index()] = true;
+        }
+    }
+    let positions = is_needed.iter().enumerate();
+    let needed = positions.filter(|(_, is_needed)| **is_needed);
+    needed.map(|(i, _)| VarId::from_index(i)).collect()
+}
+
+/// The most facts that the instances of a rule need and add.
+fn n_terms(game: &Game, rule: &CanonicalRule) -> u128 {
+    let unknowns = unknowns(rule);
+    let sizes = unknowns
+        .iter()
+        .map(|var| game.domain_of(*var).size() as u128);
+    let n_instances = sizes.fold(1, u128::saturating_mul);
+    let of_instance = rule.tests().count() + rule.changes().count() + unknowns.len() + 1;
+    n_instances.saturating_mul(of_instance as u128)
+}
+
+/// Add the instances with some values, for all values of the other unknowns; those of the last one
+/// vary fastest.
+fn add_instances(
+    game: &Game,
+    rule: &CanonicalRule,
+    unknowns: &[VarId],
+    values: &mut [Option<Value>],
+    instances: &mut Vec<CanonicalRule>,
+) {
+    let Some((unknown, others)) = unknowns.split_first() else {
+        let replace = |term: &Term| match term.kind() {
+            TermKind::Variable(first) => values[first.index()].map_or(*term, Term::constant),
+            TermKind::Constant(_) => *term,
+        };
+        let replaced = |terms: &[Term]| -> Vec<Term> { terms.iter().map(replace).collect() };
+        let (before, after) = (replaced(rule.preconditions()), replaced(rule.actions()));
+        instances.push(CanonicalRule::canonicalize(&before, &after, rule.cost()));
+        return;
+    };
+    let term = Term::variable(*unknown);
+    let terms = rule.preconditions().iter().zip(rule.actions()).enumerate();
+    let holders = terms.filter(|(_, (before, after))| **before == term || **after == term);
+    let sizes = holders.map(|(i, _)| game.domain_of(VarId::from_index(i)).size());
+    // A value that one of the variables doesn't have can't be moved there.
+    for value in 0..sizes.min().unwrap_or(0) {
+        values[unknown.index()] = Some(Value::from_index(value));
+        add_instances(game, rule, others, values, instances);
+    }
+    values[unknown.index()] = None;
+}
