@@ -17,8 +17,8 @@
 //! ```
 //!
 //! # How states are stored
-//! [`Storage`] selects how states are stored, and the report names it. By default they are in memory
-//! until the layers take more than a table of ranks would.
+//! [`Storage`] selects how states are stored, and the report names it. By default they are in
+//! memory until the layers take more than a table of ranks would.
 //!
 //! - **By rank.** Where invariants number the states densely and each move can be undone, two bits
 //!   for each number ([`pattern_databases::WholeSpace`]).

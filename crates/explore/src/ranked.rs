@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use budget::{Progress, StopReason};
-use pattern_databases::{BuildError, FoundBefore, LayersBefore, WholeSpace};
+use pattern_databases::{BuildError, EachFound, FoundBefore, LayersBefore, WholeSpace};
 use psvn_ir::{Game, State};
 use search::PackedStates;
 
@@ -158,7 +158,7 @@ pub(crate) struct Before<'b> {
     generated: u64,
     peak_bytes: u64,
     /// Calls its argument with the states of the last two layers.
-    each: &'b dyn Fn(&(dyn Fn(&State, FoundBefore) + Sync)),
+    each: &'b dyn Fn(EachFound<'_>),
 }
 
 impl Before<'_> {
@@ -177,6 +177,24 @@ struct Layers {
     total: u64,
 }
 
+impl Layers {
+    /// Add a complete layer, and report it unless it is one of the first `n_told`.
+    fn add(&mut self, total: u64, n_told: usize, options: &Options<'_>) {
+        let states = total - self.total;
+        self.sizes.push(states);
+        self.total = total;
+        if let Some(on_layer) = options.on_layer.filter(|_| self.sizes.len() > n_told) {
+            on_layer(&Layer {
+                distance: self.sizes.len() as u64 - 1,
+                states,
+                total,
+                orbits: None,
+                elapsed: options.budget.elapsed(),
+            });
+        }
+    }
+}
+
 /// Find all layers, or those after the ones that were found before.
 pub(crate) fn explore(
     space: &mut WholeSpace<'_>,
@@ -192,7 +210,7 @@ pub(crate) fn explore(
         sizes: older.to_vec(),
         total: n_older,
     });
-    let layers_before = (n_told > 0).then(|| LayersBefore {
+    let layers_before = (n_told > 0).then_some(LayersBefore {
         distance: older.len() as u64,
         n_before: n_older,
         each: before.each,
@@ -213,18 +231,7 @@ pub(crate) fn explore(
         let mut layers = layers
             .lock()
             .expect("no thread panics while it holds the layers");
-        let states = progress.done - layers.total;
-        layers.sizes.push(states);
-        layers.total = progress.done;
-        if let Some(on_layer) = options.on_layer.filter(|_| layers.sizes.len() > n_told) {
-            on_layer(&Layer {
-                distance: layers.sizes.len() as u64 - 1,
-                states,
-                total: layers.total,
-                orbits: None,
-                elapsed: options.budget.elapsed(),
-            });
-        }
+        layers.add(progress.done, n_told, options);
         if let Some(on_progress) = options.on_progress {
             on_progress(&Progress {
                 level: layers.sizes.len() as u64,

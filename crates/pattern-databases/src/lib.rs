@@ -58,7 +58,7 @@ mod table;
 
 pub use budget::{Limits, OnProgress, Progress, StopReason, Watch};
 pub use build::elsewhere::{Distances, TablePlan, Walker};
-pub use build::whole_space::{FoundBefore, LayersBefore, WholeSpace};
+pub use build::whole_space::{EachFound, FoundBefore, LayersBefore, WholeSpace};
 pub use coordinates::{
     CoordinateMemo, CoordinatePattern, CoordinatePatternError, CoordinateSizes, CoordinateTable,
     DualSizes,

@@ -2,8 +2,8 @@
 //!
 //! Each started process binds a port that the system chooses, and prints it on its standard output.
 //! When all have, the first one sends each of them all addresses and a fresh secret, on its
-//! standard input. So no port can be taken in between, and no secret is on a command line. That input
-//! stays open as long as the first process lives, so its end says that this one is an orphan.
+//! standard input. So no port can be taken in between, and no secret is on a command line. That
+//! input stays open as long as the first process lives, so its end says that this one is an orphan.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpListener;

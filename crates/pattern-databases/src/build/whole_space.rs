@@ -51,8 +51,11 @@ pub struct LayersBefore<'l> {
     /// The number of states at smaller distances.
     pub n_before: u64,
     /// Calls its argument with each state of the last two layers.
-    pub each: &'l dyn Fn(&(dyn Fn(&State, FoundBefore) + Sync)),
+    pub each: &'l dyn Fn(EachFound<'_>),
 }
+
+/// Receives a state of layers that were found before, from any thread.
+pub type EachFound<'e> = &'e (dyn Fn(&State, FoundBefore) + Sync);
 
 impl std::fmt::Debug for WholeSpace<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -111,8 +114,8 @@ impl<'g> WholeSpace<'g> {
     }
 
     /// Count the states by their distance to a goal, or continue after layers that were found
-    /// before, beginning with a count of the last of these. After each distance, [`Options::progress`]
-    /// gets the number of states up to it. `goes_on` is called before a distance is expanded, with
+    /// before, beginning with a count of the last of these. After each distance,
+    /// [`Options::progress`] gets the number of states up to it. `goes_on` is called before a distance is expanded, with
     /// up to `n_listed` of its states, the first ones by rank. The search ends at the distance
     /// `last`.
     ///

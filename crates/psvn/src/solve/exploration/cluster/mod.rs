@@ -73,8 +73,8 @@ pub fn start(
     local::start(n, folder, command).map_err(in_words)
 }
 
-/// Be a member of a cluster that another process started with [`start`]. All work of the environment
-/// is cancelled when that process is gone.
+/// Be a member of a cluster that another process started with [`start`]. All work of the
+/// environment is cancelled when that process is gone.
 ///
 /// # Errors
 /// When that process is gone.
