@@ -95,8 +95,12 @@ impl Ratio {
 pub fn largest_drop(game: &Game, rule: &CanonicalRule, sums: &ValueSums) -> u64 {
     let watch = Watch::default();
     let drop = Drops::new(game, sums).largest(rule, &Effort::within(&watch));
-    drop.expect("without limits nothing is stopped")
+    drop.unwrap_or_else(|_| unreachable!("without limits nothing is stopped"))
 }
+
+/// The positions from which a rule takes an unknown value, with the sign 1, and to which it brings
+/// it, with the sign -1.
+type Positions = Vec<(VarId, i64)>;
 
 /// The largest amounts by which rules may lower a sum.
 pub(crate) struct Drops<'a> {
@@ -165,10 +169,10 @@ impl<'a> Drops<'a> {
 
     /// Return what a rule takes from the sum by the constants that it changes, and the positions
     /// where each unknown is taken away, with the sign 1, and where it is put.
-    fn parts(&self, rule: &CanonicalRule) -> (i64, Vec<(VarId, Vec<(VarId, i64)>)>) {
+    fn parts(&self, rule: &CanonicalRule) -> (i64, Vec<(VarId, Positions)>) {
         let sums = self.sums;
         let mut fixed: i64 = 0;
-        let mut unknown: Vec<(VarId, Vec<(VarId, i64)>)> = Vec::new();
+        let mut unknown: Vec<(VarId, Positions)> = Vec::new();
         for (position, action) in rule.changes() {
             for (term, sign) in [(rule.preconditions()[position.index()], 1), (action, -1)] {
                 match term.kind() {

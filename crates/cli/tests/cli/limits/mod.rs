@@ -38,7 +38,7 @@ const PLAIN: [&str; 13] = [
     "explore FILE LIMITS",
     "explore FILE --start START LIMITS",
     "gen-instances FILE --count 2 --steps 20",
-    "export FILE c LIMITS",
+    "export c FILE LIMITS",
     "pdb FILE --pattern 'keep 1' LIMITS",
     "abstract FILE --pattern 'keep 1'",
 ];

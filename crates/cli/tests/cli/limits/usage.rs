@@ -20,6 +20,10 @@ pub(super) struct Usage {
 const MOST_SECONDS: u64 = 20;
 
 /// Run a command to its end, without its outputs.
+#[allow(
+    clippy::zombie_processes,
+    reason = "`wait4` waits for it, and says what it used"
+)]
 pub(super) fn of(command: &mut Command) -> Usage {
     let silent = command.stdout(Stdio::null()).stderr(Stdio::null());
     let child = silent.spawn().unwrap();
