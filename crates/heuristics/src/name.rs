@@ -22,15 +22,15 @@ use crate::refusal::Refusal;
 /// The heuristics that have a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Name {
-    /// [`manhattan`]
+    /// [`manhattan`](crate::manhattan)
     Manhattan,
     /// [`LinearConflict`]
     LinearConflict,
     /// [`Gap`]
     Gap,
-    /// [`misplaced`]
+    /// [`misplaced`](crate::misplaced)
     Misplaced,
-    /// [`goal_count`]
+    /// [`goal_count`](crate::goal_count)
     GoalCount,
     /// [`LandmarkCut`]
     LmCut,

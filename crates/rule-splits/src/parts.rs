@@ -5,6 +5,9 @@ use psvn_ir::{CanonicalRule, Cell, Game, GameBuilder, SymbolId, Term, TermKind, 
 
 use crate::split_game::{Letter, SplitError};
 
+/// What is called with the values of a part, and the part.
+type Found<'a> = dyn FnMut(&[Value], CanonicalRule) -> Result<(), SplitError> + 'a;
+
 /// The parts of a rule by the values of some positions, none of them tied to an earlier one.
 pub(crate) struct PartsOf<'a> {
     pub(crate) game: &'a Game,
@@ -25,7 +28,7 @@ impl PartsOf<'_> {
     pub(crate) fn each(
         &self,
         values: &mut Vec<Value>,
-        found: &mut dyn FnMut(&[Value], CanonicalRule) -> Result<(), SplitError>,
+        found: &mut Found<'_>,
     ) -> Result<(), SplitError> {
         let part = under(self.rule, &self.positions[..values.len()], values);
         if !values.is_empty() {

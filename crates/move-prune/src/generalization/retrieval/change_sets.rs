@@ -61,7 +61,7 @@ impl ChangeSets {
 
     /// Return the roots of a shard with `n_roots` roots that weren't added yet, and note that they
     /// are.
-    pub(super) fn to_add(
+    pub(super) fn take_new(
         &mut self,
         shard: u8,
         n_roots: usize,

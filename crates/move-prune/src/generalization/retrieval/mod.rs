@@ -259,7 +259,7 @@ fn add_to(sets: &mut ChangeSets, shards: &[Shard]) {
         shards[usize::from(set.shard)].read_changes(set.root, changes);
     };
     for (number, shard) in (0..).zip(shards) {
-        for set in sets.to_add(number, shard.n_sets()) {
+        for set in sets.take_new(number, shard.n_sets()) {
             sets.insert(set, read);
         }
     }
