@@ -183,8 +183,8 @@ impl Game {
         Ok(applies.then(|| State::new(&self.game, psvn::State::new(rule.apply(values)))))
     }
 
-    /// The state that the rule of a name leads to; `None` where it doesn't apply. A label may belong
-    /// to several rules if at most one of them applies.
+    /// The state that the rule of a name leads to; `None` where it doesn't apply. A label may
+    /// belong to several rules if at most one of them applies.
     fn apply_named(&self, py: Python<'_>, state: &State, name: &str) -> PyResult<Option<State>> {
         let resolved = self.game.rule_names().resolve(name);
         let rules = self.game.ir().rules();

@@ -70,6 +70,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "heuristics",
         &[
+            "budget",
             "psvn-ir",
             "invariants",
             "search",

@@ -101,6 +101,8 @@ impl StopReason {
     }
 }
 
+impl std::error::Error for StopReason {}
+
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -86,12 +86,13 @@ mod record;
 mod results;
 mod run;
 mod spec;
+mod wrong;
 
 pub use cell::{Cell, DomainFacts, Instance};
 pub use options::{Formula, OptionValue, Options};
 pub use presets::{PRESETS, Preset};
 pub use pruning::{PrunedCycles, PrunedSequences, Pruning};
-pub use reading::{Reading, Step, Wrong};
+pub use reading::Reading;
 pub use record::{FORMAT, GameEntry, Header, LevelKind, Measured, Outcome, Record, VERSION};
 pub use results::{Results, ResultsError, ResultsFile, is_results};
 pub use run::{Group, Measure, Plan, Progress, RunOptions, RunSummary, Runner, run};
@@ -99,3 +100,4 @@ pub use spec::{
     Domain, InstanceSource, Limits, MOST_STEPS, MOST_STEPS_TOGETHER, Measure as PublishedMeasure,
     Method, Published, Spec, SpecError, SpecErrors, Steps,
 };
+pub use wrong::{Step, Wrong};

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use crate::cell::{Cell, DomainFacts, Instance, fingerprint};
 use crate::options::Options;
 use crate::place_and_time;
-use crate::reading::{Step, Wrong, way};
 use crate::record::{FORMAT, GameEntry, Header, Measured, Record, VERSION};
 use crate::results::{ResultsFile, holds_under};
 use crate::spec::{Domain, InstanceSource, Limits, Method, Spec, SpecError, SpecErrors};
+use crate::wrong::{Step, Wrong, way};
 
 /// Progress is reported at least this often.
 const TICK: Duration = Duration::from_millis(250);
@@ -21,8 +21,8 @@ pub type Measure<'a> = dyn Fn(Option<&Instance>) -> Option<Measured> + Sync + 'a
 
 /// Measures the cells of an experiment.
 pub trait Runner {
-    /// Read the game of a domain and make its instances. Sources of instances that equal the default
-    /// were wrong, which has been reported: they have no instances.
+    /// Read the game of a domain and make its instances. Sources of instances that equal the
+    /// default were wrong, which has been reported: they have no instances.
     ///
     /// # Errors
     /// All that is wrong with the domain.

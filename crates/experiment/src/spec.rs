@@ -6,7 +6,6 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::options::{OptionValue, Options, resolve};
-use crate::reading::Reading;
 
 /// An experiment.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -252,15 +251,6 @@ impl From<toml::de::Error> for SpecError {
 }
 
 impl Spec {
-    /// Read an experiment from TOML.
-    ///
-    /// # Errors
-    /// All mistakes that the text shows, with their places: text that isn't TOML, unknown keys or
-    /// invalid values, names that don't exist.
-    pub fn parse(text: &str) -> Result<Self, SpecErrors> {
-        Reading::of(text)?.spec()
-    }
-
     /// Return the options of a method in a domain for an instance at the end of a walk of `steps`
     /// steps.
     ///

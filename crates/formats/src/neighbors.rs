@@ -45,8 +45,8 @@ fn of_first_line(line: &str, text: &str) -> Option<(String, &'static str)> {
             .filter_map(|part| Some((beginning.find(&format!("({part}"))?, part)))
             .min()
             .map_or("task", |(_, part)| part);
-        let hint = "translate domain and problem into SAS+, which is read: `fast-downward.py --translate \
-                    DOMAIN.pddl PROBLEM.pddl` writes `output.sas`";
+        let hint = "translate domain and problem into SAS+, which is read: the translator of Fast Downward \
+                    (`translate.py DOMAIN.pddl PROBLEM.pddl`) writes `output.sas`";
         return Some((format!("this is a PDDL {part}, and PDDL isn't read"), hint));
     }
     if line.starts_with('{') && text.contains("\"pieces\"") && !text.contains("\"orbits\"") {

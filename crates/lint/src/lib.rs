@@ -12,7 +12,7 @@
 //! | `irregular-grid` | the positions that exchange values form a grid, but for one or two edges | `exchange` |
 //! | `missing-power` | most turns come with their repetitions, one lacks some | `powers` |
 //! | `broken-invariant` | one or two rules change a count that all others keep | `conservation` |
-//! | `odd-one-out` | one of several rules with a label differs from the others | `siblings` |
+//! | `odd-one-out` | one of several rules with a label differs from the others | `labels::siblings` |
 //! | `label-gap` | labels are numbered, and one number is missing | `labels` |
 //! | `uneven-labels` | labels have the same number of rules, but for one | `labels` |
 //! | `unused-variable`, `constant-variable` | a variable that no rule mentions, or that none changes | `variables` |
@@ -52,7 +52,6 @@ mod goals;
 mod labels;
 mod powers;
 mod rank;
-mod siblings;
 mod subject;
 mod symmetry;
 mod variables;
@@ -93,7 +92,7 @@ pub fn lint_text(game: &Game, text: &str, effort: Effort) -> Vec<Diagnostic> {
     variables::lint(&subject, &mut findings);
     goals::lint(&subject, &mut findings);
     labels::lint(&subject, &mut findings);
-    siblings::lint(&subject, &mut findings);
+    labels::siblings::lint(&subject, &mut findings);
     conservation::lint(&subject, &mut findings);
     powers::lint(&subject, &mut findings);
     exchange::lint(&subject, &mut findings);

@@ -14,7 +14,6 @@
 mod choice;
 mod number;
 mod output;
-mod plot;
 mod plots;
 mod runs;
 mod section;
@@ -28,7 +27,7 @@ pub use budget::group_digits;
 pub use choice::ChoiceError;
 pub use number::short;
 pub use output::{csv, html, json, latex, markdown, tables_markdown, tables_text, text};
-pub use plot::{Axis, Bar, Plot, PlotKind, Point, Series};
+pub use plots::plot::{Axis, Bar, Plot, PlotKind, Point, Series};
 pub use section::{Report, Section, TABLE_NAMES};
 pub use svg::svg;
 pub use table::{Align, Bound, Column, Entry, Mark, Table};

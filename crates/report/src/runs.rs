@@ -92,9 +92,9 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// One result for the runs of a cell: their mean times, and the other figures of the run that needed
-/// most. A run that didn't finish the cell stands for all of them. So a method never looks better
-/// than it was.
+/// One result for the runs of a cell: their mean times, and the other figures of the run that
+/// needed most. A run that didn't finish the cell stands for all of them. So a method never looks
+/// better than it was.
 fn together(runs: &[&Record]) -> Option<Record> {
     let need = |run: &&&Record| (!is_whole(run), run.measured.generated, run.measured.states);
     let mut record = Record::clone(runs.iter().max_by_key(need)?);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use experiment::{Outcome, Record, Results, Spec};
 
-use crate::plot::Plot;
+use crate::plots::plot::Plot;
 use crate::runs::{self, Runs};
 use crate::stats::Group;
 use crate::table::Table;
@@ -73,13 +73,13 @@ impl Section {
         let (header, records) = (runs.header, runs.records.as_slice());
         let spec = &header.spec;
         let groups = groups(spec, records);
-        let spreads = tables::runs::spreads(&groups, &runs.runs);
+        let spreads = tables::cells::runs::spreads(&groups, &runs.runs);
         let limits = limits_in_words(spec);
         let mut tables = Vec::new();
         tables.extend(tables::coverage(&groups, &limits));
         tables.extend(tables::summary(spec, &groups, &limits));
         tables.extend(tables::methods(&groups));
-        tables.extend(tables::runs::table(&spreads));
+        tables.extend(tables::cells::runs::table(&spreads));
         tables.extend(tables::analyses(spec, &groups));
         tables.extend(tables::published::table(spec, &groups, &limits));
         tables.extend(tables::by_steps(spec, &groups, &limits));

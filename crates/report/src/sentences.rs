@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::stats::{Group, compared};
 use crate::table::Bound;
-use crate::tables::runs::OfMethod;
+use crate::tables::cells::runs::OfMethod;
 use crate::tables::{self, Totals};
 
 /// The findings of an experiment, at most three: how many instances were finished, and the greatest

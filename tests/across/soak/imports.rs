@@ -419,7 +419,8 @@ fn soak_puzzles(seeds: std::ops::Range<u64>) -> Tally {
         );
         assert_eq!(layers, oracle.layers_to_goals(), "{name}");
         for start in [None, Some(&solved)] {
-            spaces::explore(&game, &name, start, &layers, None);
+            let [.., ranked, _] = spaces::explore(&game, &name, start, &layers, None);
+            tally.ranked += ranked;
         }
         let subject = Subject::new(name.clone(), &game, &oracle, &translate);
         tally.games += 1;
@@ -445,7 +446,10 @@ fn some_planning_tasks() {
 
 #[test]
 fn some_twisty_puzzles() {
-    check_breadth(&soak_puzzles(0..60));
+    let tally = soak_puzzles(0..60);
+    check_breadth(&tally);
+    // Both directions of most puzzles without forbidden places.
+    assert!(tally.ranked > 20, "{tally:?}");
 }
 
 /// Search the number of tasks and of puzzles in `SOAK_GAMES`, or 1,000.

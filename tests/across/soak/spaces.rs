@@ -88,9 +88,9 @@ fn all_storages_count_the_same_states() {
         }
     }
     println!("explorations by storage: {explored:?}");
-    let [automatic, memory, ranked, disk] = explored;
+    // In random games hardly any move can be undone, so ranks are refused; those of puzzles aren't.
+    let [automatic, memory, _, disk] = explored;
     assert_eq!([automatic, memory, disk], [600; 3]);
-    assert!(ranked > 30, "{explored:?}");
 }
 
 /// A game whose moves can't be undone is explored from its goals along its rules against them.

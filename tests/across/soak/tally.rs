@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) games: usize,
+    /// Explorations by rank that weren't refused.
+    pub(super) ranked: usize,
     /// By algorithm and outcome.
     answers: BTreeMap<(String, String), usize>,
     /// Requests that were refused, by the kind of the error.
@@ -26,6 +28,7 @@ impl Tally {
 
     pub(super) fn add(&mut self, other: Tally) {
         self.games += other.games;
+        self.ranked += other.ranked;
         for (key, n) in other.answers {
             *self.answers.entry(key).or_default() += n;
         }

@@ -115,8 +115,8 @@ pub(crate) struct ReportArgs {
     /// Which columns of the table to write, in their order: names as CSV has them, or titles
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
-    /// Write to this file instead of standard output, in the form of its ending: html, md, tex, txt,
-    /// json or csv
+    /// Write to this file instead of standard output, in the form of its ending: html, md, tex,
+    /// txt, json or csv
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Also write each plot to this folder, as an SVG file

@@ -71,7 +71,7 @@ fn a_tree_has_a_column_for_each_machine_file() {
         assert_eq!(ran.status, Some(0), "{}", ran.stderr);
         files.extend(["--prune", options[3]]);
     }
-    let tree = ["tree", game, "-L", "0,6", "-d", "12"];
+    let tree = ["tree", game, "-d", "12", "-L", "0,6"];
     let ran = at(&[&tree[..], &files, &["--format", "json"]].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
     let report: Value = serde_json::from_str(&ran.stdout).unwrap();

@@ -234,7 +234,7 @@ fn explain_gives_its_verdict() {
         "R4-00",
         "R5-11",
         "--memory",
-        "1",
+        "1B",
     ];
     let (status, value) = json(&stopped);
     assert_eq!((status, &value["verdict"]), (Some(4), &"unknown".into()));

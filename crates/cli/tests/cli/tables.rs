@@ -183,14 +183,14 @@ fn tables_that_are_too_large_are_refused_with_their_size() {
     let size = at(&["pdb", EIGHT, "--size", "--format", "json"]);
     let size: Value = serde_json::from_str(&size.stdout).unwrap();
     let needed: u64 = size[0]["building_bytes"].as_str().unwrap().parse().unwrap();
-    let ran = at(&["pdb", EIGHT, "--memory", &(needed - 1).to_string()]);
+    let ran = at(&["pdb", EIGHT, "--memory", &format!("{}B", needed - 1)]);
     let said = format!(
         "the table needs {needed} B while it is built, and {} B are",
         needed - 1
     );
     assert!(ran.stderr.contains(&said), "{}", ran.stderr);
     assert_eq!(
-        at(&["pdb", EIGHT, "--memory", &needed.to_string()]).status,
+        at(&["pdb", EIGHT, "--memory", &format!("{needed}B")]).status,
         Some(0)
     );
 }

@@ -163,8 +163,8 @@ impl Tables {
         Spanned::new(place, checked)
     }
 
-    /// Check a source of instances. One with mistakes is empty afterwards, which keeps the places of
-    /// the others.
+    /// Check a source of instances. One with mistakes is empty afterwards, which keeps the places
+    /// of the others.
     fn source<'i>(&mut self, table: DeTable<'i>, place: &Range<usize>) -> DeTable<'i> {
         let before = self.errors.len();
         let table = self.check(table, place.clone(), SOURCE);

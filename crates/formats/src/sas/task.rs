@@ -105,8 +105,8 @@ impl Task {
 
     /// Whether an axiom gives a derived variable its default back. Translators of Fast Downward
     /// before 24.06 write such axioms beside the others, for conditions that ask for the default.
-    /// They change nothing: derived variables are set to their defaults before axioms are evaluated,
-    /// and the conditions of these axioms hold only where those of the others don't.
+    /// They change nothing: derived variables are set to their defaults before axioms are
+    /// evaluated, and the conditions of these axioms hold only where those of the others don't.
     pub(crate) fn gives_default(&self, axiom: &Axiom) -> bool {
         let head = &self.variables[axiom.variable];
         head.layer.is_some() && head.facts.len() == 2 && axiom.after == self.state[axiom.variable]

@@ -3,13 +3,11 @@
 mod comments;
 mod definitions;
 mod from_game;
-mod json;
 mod kpuzzle;
 mod marks;
 mod notation;
 mod position;
 mod puzzle;
-mod rows;
 mod to_psvn;
 mod turns;
 mod tws;

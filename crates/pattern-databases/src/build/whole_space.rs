@@ -115,9 +115,9 @@ impl<'g> WholeSpace<'g> {
 
     /// Count the states by their distance to a goal, or continue after layers that were found
     /// before, beginning with a count of the last of these. After each distance,
-    /// [`Options::progress`] gets the number of states up to it. `goes_on` is called before a distance is expanded, with
-    /// up to `n_listed` of its states, the first ones by rank. The search ends at the distance
-    /// `last`.
+    /// [`Options::progress`] gets the number of states up to it. `goes_on` is called before a
+    /// distance is expanded, with up to `n_listed` of its states, the first ones by rank. The
+    /// search ends at the distance `last`.
     ///
     /// # Errors
     /// If the table doesn't fit the memory, or the work was stopped. Counts reported before are

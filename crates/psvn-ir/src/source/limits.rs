@@ -35,8 +35,8 @@ impl Default for LoadLimits<'_> {
 }
 
 impl LoadLimits<'_> {
-    /// Return the approximate bytes that a text with this number of words takes in its syntax tree and in
-    /// the game: what is compared with [`memory`](Self::memory) before the text is parsed.
+    /// Return the approximate bytes that a text with this number of words takes in its syntax tree
+    /// and in the game: what is compared with [`memory`](Self::memory) before the text is parsed.
     pub fn bytes_of_words(words: usize) -> usize {
         const BYTES_OF_WORD: usize = 224;
         words.saturating_mul(BYTES_OF_WORD)

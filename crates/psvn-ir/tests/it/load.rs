@@ -285,7 +285,7 @@ fn a_narrower_inverse_is_named() {
     let found = only("no-inverse", source);
     assert_eq!(
         found.message,
-        "rule `up` is undone in some states only, and 5 of 6 rules in all"
+        "rule `up` is undone only in some states, while 5 of 6 rules are always undone"
     );
     assert_eq!(
         found.primary.unwrap().text,

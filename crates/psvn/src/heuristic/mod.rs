@@ -79,6 +79,9 @@ pub struct Request<'a> {
     /// they are built. Tables that the user names may take all that is left of the environment's
     /// budget.
     pub limits: Limits,
+    /// The most bytes that heuristics with a name may need; those of the environment's budget in
+    /// any case.
+    pub memory_of_names: Option<usize>,
     /// Threads, seed, cancellation, progress.
     pub env: &'a Environment,
 }
@@ -93,6 +96,7 @@ impl Request<'_> {
     fn named_limits(&self) -> Watch {
         Watch::new(self.env.limits(&Limits {
             nodes: None,
+            memory: self.memory_of_names,
             ..self.limits.clone()
         }))
     }

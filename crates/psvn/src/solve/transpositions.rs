@@ -37,7 +37,7 @@ impl fmt::Display for TranspositionTable {
         match self {
             Self::None => f.write_str("none"),
             Self::Auto => f.write_str("auto"),
-            Self::Bytes(bytes) => bytes.fmt(f),
+            Self::Bytes(bytes) => write!(f, "{bytes}B"),
         }
     }
 }

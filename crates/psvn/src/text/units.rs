@@ -52,7 +52,7 @@ pub fn parse_bytes(text: &str) -> Result<usize, String> {
     let bytes = number * scale as f64;
     if unit.is_empty() && bytes < FEWEST_BARE_BYTES {
         return Err(format!(
-            "this would be {number} bytes: write the unit, such as {number}M or {number}G"
+            "a number below a million needs a unit, such as {number}M, or {number}B for bytes"
         ));
     }
     if bytes >= 1.0 && bytes < usize::MAX as f64 {
@@ -204,11 +204,12 @@ mod tests {
 
     #[test]
     fn amounts_of_memory_are_read() {
-        assert_eq!(parse_bytes("4096"), Ok(4096));
+        assert_eq!(parse_bytes("4096B"), Ok(4096));
+        assert_eq!(parse_bytes("4096000"), Ok(4_096_000));
         assert_eq!(parse_bytes("500M"), Ok(500 << 20));
         assert_eq!(parse_bytes("1GiB"), Ok(1 << 30));
         assert_eq!(parse_bytes("0.5k"), Ok(512));
-        for wrong in ["", "M", "-1", "1X", "0"] {
+        for wrong in ["", "M", "-1", "1X", "0", "0B", "4096"] {
             assert!(parse_bytes(wrong).is_err(), "{wrong}");
         }
     }

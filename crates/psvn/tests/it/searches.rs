@@ -1,5 +1,7 @@
 //! Searches, heuristics, tables and plans.
 
+use heuristics::{Name, Named};
+use invariants::Invariants;
 use psvn_ir::testing::is_thorough;
 
 use super::*;
@@ -92,7 +94,10 @@ fn searches_bounded_by_cost_take_a_table() {
     let cost = |answer: &Answer| answer.solution().unwrap().cost;
     let plain = solve(Algorithm::Ida, None, &[("prune", "2")]).unwrap();
     assert!(plain.table.is_none() && cost(&plain) > 3);
-    let by_name = solve(Algorithm::IdaTable, None, &[("memory", "1M")]).unwrap();
+    // The memory is for the table and the heuristic.
+    let manhattan = Named::new(game.ir(), &Invariants::none(game.ir()), &[Name::Manhattan]);
+    let memory = format!("{}B", (1 << 20) + manhattan.unwrap().n_bytes());
+    let by_name = solve(Algorithm::IdaTable, None, &[("memory", &memory)]).unwrap();
     let by_option = solve(Algorithm::Ida, table, &[("prune", "auto")]).unwrap();
     assert!(by_option.table.as_ref().unwrap().cutoffs > 0);
     assert!(by_option.generated < plain.generated);

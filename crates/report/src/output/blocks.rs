@@ -56,8 +56,8 @@ pub(super) fn blocks(
     blocks
 }
 
-/// The widths of all columns. Titles are broken between words, and texts that are longer than `most`
-/// too.
+/// The widths of all columns. Titles are broken between words, and texts that are longer than
+/// `most` too.
 fn widths(table: &Table, n_rows: usize, most: usize) -> Vec<usize> {
     let width = |(place, column): (usize, &crate::table::Column)| {
         let rows = table.rows.iter().take(n_rows);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use drawing::escape;
 
 use super::text::{MOST_ROWS, unmarked};
-use crate::plot::Plot;
+use crate::plots::plot::Plot;
 use crate::section::{Report, Section};
 use crate::svg::{STYLE, draw, draw_low};
 use crate::table::{Align, Bound, Column, Mark, Table};

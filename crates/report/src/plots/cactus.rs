@@ -1,7 +1,7 @@
 //! The instances that each method finished within some time, over all domains.
 
 use super::axis;
-use crate::plot::{Plot, PlotKind, Point, Series};
+use crate::plots::plot::{Plot, PlotKind, Point, Series};
 use crate::stats::{Group, seconds};
 use crate::tables;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::axis;
-use crate::plot::{Plot, PlotKind, Point, Series};
+use crate::plots::plot::{Plot, PlotKind, Point, Series};
 use crate::stats::Group;
 use crate::tables;
 

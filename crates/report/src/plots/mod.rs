@@ -3,6 +3,7 @@
 pub(crate) mod cactus;
 mod costs;
 mod growth;
+pub(crate) mod plot;
 mod scatter;
 mod steps;
 mod survival;
@@ -10,7 +11,7 @@ mod sweep;
 
 use experiment::Spec;
 
-use crate::plot::{Axis, Plot, Series};
+use crate::plots::plot::{Axis, Plot, Series};
 use crate::stats::Group;
 
 /// All plots of an experiment, in display order.

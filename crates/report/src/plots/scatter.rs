@@ -3,7 +3,7 @@
 use experiment::Spec;
 
 use super::axis;
-use crate::plot::{Plot, PlotKind, Point, Series};
+use crate::plots::plot::{Plot, PlotKind, Point, Series};
 use crate::stats::{Group, generated};
 use crate::tables;
 

@@ -3,7 +3,7 @@
 use experiment::Record;
 
 use super::axis;
-use crate::plot::{Plot, PlotKind, Point, Series};
+use crate::plots::plot::{Plot, PlotKind, Point, Series};
 use crate::stats::{Group, compared, generated, mean};
 use crate::table::Bound;
 use crate::tables;

@@ -3,7 +3,7 @@
 use experiment::Record;
 
 use super::{axis, together};
-use crate::plot::{Plot, PlotKind, Point, Series};
+use crate::plots::plot::{Plot, PlotKind, Point, Series};
 use crate::stats::{Group, generated, seconds};
 use crate::tables;
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use drawing::escape;
 
-use crate::plot::{Plot, PlotKind, Series};
+use crate::plots::plot::{Plot, PlotKind, Series};
 use scale::Scale;
 
 /// The width of a plot.

@@ -1,14 +1,13 @@
 //! Which tables there are.
 
 mod analyses;
-mod cells;
+pub(crate) mod cells;
 mod costs;
 mod coverage;
 pub(crate) mod laws;
 mod levels;
 mod methods;
 pub(crate) mod published;
-pub(crate) mod runs;
 mod steps;
 mod summary;
 mod totals;

@@ -19,8 +19,7 @@ Examples:
   psvn explain gen:arrow:6 R4-00 R1-11
   psvn explain gen:sliding-tiles:3:3 R#1 L#1 --trace
   psvn explain gen:arrow:6 R4-00 R1-11 --machine arrow.fsm
-  psvn explain gen:sliding-tiles:3:3 --operators labels R L
-  psvn explain gen:grid:5:5 Right Up --operators labels --operator-order Up,Right,Down,Left")]
+  psvn explain gen:sliding-tiles:3:3 --operators labels R L")]
 pub(crate) struct ExplainArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -38,7 +37,7 @@ pub(crate) struct ExplainArgs {
     pub(crate) operators: Letters,
     /// With labels: the order in which operators are compared, that of their first rules, by name,
     /// or as listed
-    #[arg(long, value_name = "file|alphabetic|LABEL,LABEL,..")]
+    #[arg(long, value_name = "file|alphabetic|LABELS", hide_short_help = true)]
     pub(crate) operator_order: Option<OperatorOrder>,
     /// Show how both sequences are composed, rule by rule
     #[arg(long)]

@@ -186,8 +186,8 @@ pub(crate) struct SolveArgs {
     pub(crate) duals: bool,
     /// First find all states within this cost of a goal, by a depth-first search backward without
     /// redundant sequences; the estimates of a depth-first search are then exact for these states.
-    /// Takes at most half of the time that is left, --nodes for itself, and the --memory that tables
-    /// leave; if that doesn't suffice, the cost is smaller, and a warning says so
+    /// Takes at most half of the time that is left, --nodes for itself, and the --memory that
+    /// tables leave; if that doesn't suffice, the cost is smaller, and a warning says so
     #[arg(long, value_name = "C", value_parser = number::<u64>)]
     pub(crate) perimeter: Option<u64>,
     /// The size of a transposition table, such as 64M: ida, wida, ida-cr and dfbnb keep bounds that

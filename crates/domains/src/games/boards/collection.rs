@@ -15,8 +15,8 @@ const KNOWN: &str = "a level has walls `#`, floor (blank, `-` or `_`), goals `.`
 /// form. `options` are those of the generator, such as `cost=pushes`.
 ///
 /// Rows are lines of walls `#`, floor (blank, `-` or `_`), goals `.`, boxes `$`, boxes on goals
-/// `*`, and the keeper `@`, or `+` on a goal. All other lines separate levels. A line that has other
-/// characters, but is below a row and must be one, is an error.
+/// `*`, and the keeper `@`, or `+` on a goal. All other lines separate levels. A line that has
+/// other characters, but is below a row and must be one, is an error.
 ///
 /// ```
 /// let text = "; a small one\n#####\n#@$.#\n#####\n";

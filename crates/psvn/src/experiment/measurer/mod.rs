@@ -46,8 +46,8 @@ struct LoadedDomain {
 
 impl<'c> Measurer<'c> {
     /// Measure in the surroundings `env`, which should have no cache: what earlier runs left there
-    /// may change both times and numbers of nodes. Files that the experiment names lie in the folder
-    /// `base`.
+    /// may change both times and numbers of nodes. Files that the experiment names lie in the
+    /// folder `base`.
     pub fn new(env: &'c Environment, base: PathBuf) -> Self {
         Self {
             env,

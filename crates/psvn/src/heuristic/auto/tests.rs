@@ -77,6 +77,7 @@ impl Case {
                 memory: Some(memory),
                 ..Limits::default()
             },
+            memory_of_names: None,
             env: &self.env,
         }
     }

@@ -42,8 +42,8 @@ impl<'g> Reasons<'g> {
         })
     }
 
-    /// Return the facts by which `general` replaces `special`; `None` if it doesn't in some states that
-    /// satisfy the assumptions.
+    /// Return the facts by which `general` replaces `special`; `None` if it doesn't in some states
+    /// that satisfy the assumptions.
     pub(super) fn needed(
         &self,
         general: &CanonicalRule,

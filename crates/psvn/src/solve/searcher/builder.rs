@@ -124,9 +124,9 @@ impl<'a> SearcherBuilder<'a> {
 
     /// Prepare the search: analyze the game or take its machine, and make the heuristic.
     ///
-    /// Where the [budget](Environment::with_budget) limits the time, the analysis may
-    /// take half of what is left, choosing and building heuristics half of the rest, and a
-    /// perimeter half of what is left then.
+    /// Where the [budget](Environment::with_budget) limits the time, the analysis may take half of
+    /// what is left, choosing and building heuristics half of the rest, and a perimeter half of
+    /// what is left then.
     ///
     /// # Errors
     /// When the options make no sense together or for the game, a file can't be used, or a machine
@@ -236,6 +236,7 @@ impl<'a> SearcherBuilder<'a> {
                 memory: Some(options.bytes_for_heuristic()),
                 ..options.limits.clone()
             },
+            memory_of_names: options.limits.memory,
             env,
         };
         let prepare = || Heuristic::prepare(&request, &|bounds| searcher.tried(bounds));

@@ -60,8 +60,8 @@ pub struct Point {
     pub label: String,
     /// Whether a limit stopped the measurement. Such a point is drawn hollow.
     pub is_limited: bool,
-    /// Whether a line joins it with the point before. It doesn't where they are means over different
-    /// instances.
+    /// Whether a line joins it with the point before. It doesn't where they are means over
+    /// different instances.
     pub is_joined: bool,
 }
 

@@ -1,5 +1,7 @@
 //! Labels that are used unevenly.
 
+pub(crate) mod siblings;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use psvn_syntax::Diagnostic;

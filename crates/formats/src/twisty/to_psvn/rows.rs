@@ -1,7 +1,7 @@
 //! The rules of one move: one, or one for each combination of values that a rule must test.
 
-use super::to_psvn::{Encoding, Writer};
-use super::turns::Turn;
+use super::{Encoding, Writer};
+use crate::twisty::turns::Turn;
 
 impl Writer<'_> {
     /// The rows of a move, one for each combination of values that it must know. `None` if there

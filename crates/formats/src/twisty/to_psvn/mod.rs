@@ -4,6 +4,8 @@
 //! Stickers avoid this. A piece with three orientations shows three stickers, a turn moves them,
 //! and so each move is one rule without tests.
 
+mod rows;
+
 use std::collections::HashSet;
 
 use budget::format_bytes;

@@ -1,5 +1,7 @@
 //! Each cell by itself.
 
+pub(crate) mod runs;
+
 use experiment::LevelKind;
 
 use super::NODES;

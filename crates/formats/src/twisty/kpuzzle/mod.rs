@@ -1,11 +1,13 @@
 //! Reads KPuzzle JSON, the format of cubing.js, as a puzzle.
 
+mod json;
+
 use std::collections::BTreeSet;
 
 use psvn_syntax::{Diagnostic, Span};
 
+use self::json::{Json, Node, parse as parse_json};
 use super::definitions::{Definition, define};
-use super::json::{Json, Node, parse as parse_json};
 use super::notation::parse as parse_sequence;
 use super::puzzle::{Move, Multiples, Puzzle, Set};
 use super::turns::Turn;
