@@ -114,14 +114,18 @@ def test_the_types_of_options_are_those_that_the_program_takes():
 
 
 def test_numbers_are_sizes_in_bytes(eight):
-    assert eight.solve(START, "astar", "manhattan", memory=100).outcome == "memory"
+    assert eight.solve(START, "astar", "manhattan", memory=10_000).outcome == "memory"
+    assert eight.solve(START, "astar", "manhattan", memory=1_000_000).outcome == "solved"
+    # Not even the estimate fits.
+    with pytest.raises(psvn.LimitError, match="`manhattan` wasn't made, because the memory"):
+        eight.solve(START, "astar", "manhattan", memory=100)
 
 
 def test_a_dictionary_specifies_an_experiment(tmp_path):
     spec = {
         "title": "Two \"methods\"",
         "domain": [
-            {"name": "small", "file": "gen:pancake:5", "instances": {"walks": 2, "steps": 4}},
+            {"name": "small", "file": "gen:pancake:5", "instances": [{"walks": 2, "steps": 4}]},
         ],
         "method": [
             {"name": "plain", "algorithm": "ida"},

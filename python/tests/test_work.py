@@ -248,8 +248,10 @@ operators = "labels"
 """
     done = psvn.experiment(text, tmp_path / "names.jsonl")
     assert done.complete and (done.measured, done.failed) == (2, 0)
-    with pytest.raises(psvn.UsageError, match="'prune'"):
+    with pytest.raises(psvn.TextError, match="'prune'") as wrong:
         psvn.experiment(text.replace("stats = true", "pruning = 2"), tmp_path / "no.jsonl")
+    assert (wrong.value.line, wrong.value.column) == (9, 11)
+    assert not (tmp_path / "no.jsonl").exists()
 
 
 def test_states_go_to_a_disk_up_to_a_limit(tmp_path):

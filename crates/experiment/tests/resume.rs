@@ -347,6 +347,30 @@ fn nonsense_is_refused_before_anything_is_measured() {
 }
 
 #[test]
+fn instances_with_mistakes_are_not_missing_too() {
+    let mistakes = |line: &str| {
+        let text = SPEC.replace("file = \"40 50\"", &format!("file = \" \"\n{line}"));
+        let powers = Powers::default();
+        let plan = Reading::of(&text).unwrap().plan(&mut &powers);
+        plan.unwrap_err().to_string()
+    };
+    assert_eq!(
+        mistakes("instances = { goal = true }"),
+        "`instances` takes a list of tables, such as [{ walks = 20, steps = 50 }], \
+         not a table like this"
+    );
+    assert_eq!(mistakes("instances = [3]"), "this is `3`, not a table");
+    assert_eq!(
+        mistakes("instance = [3]"),
+        "unknown field `instance`; this is `3`, not a table"
+    );
+    assert_eq!(
+        mistakes("instances = []"),
+        "domain `large` has no instances"
+    );
+}
+
+#[test]
 fn other_files_are_left_alone() {
     let folder = Folder::new();
     let path = folder.path();

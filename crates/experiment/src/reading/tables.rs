@@ -103,8 +103,9 @@ impl Tables {
         };
         let message = format!("unknown field `{}`", key.get_ref());
         self.add(message, key.span(), Some(hint));
+        let is_source = meant.is_some_and(|field| matches!(field.kind, Kind::Sources));
         let has_tables = value.get_ref().is_array() || value.get_ref().is_table();
-        meant.map(|field| (field, is_tables && has_tables))
+        meant.map(|field| (field, (is_tables || is_source) && has_tables))
     }
 
     /// Check the value of a field. `None` if it isn't one.
@@ -122,8 +123,13 @@ impl Tables {
             return Some(value);
         }
         let message = format!("`{name}` takes {}, not {found}", kind.in_words());
-        self.add(message, place, None);
-        None
+        self.add(message, place.clone(), None);
+        // Sources that are wrong aren't missing too.
+        matches!(kind, Kind::Sources).then(|| {
+            let mut sources = DeArray::new();
+            sources.push(Spanned::new(place.clone(), DeValue::Table(DeTable::new())));
+            Spanned::new(place, DeValue::Array(sources))
+        })
     }
 
     /// Check a table, or all of an array.
@@ -150,8 +156,12 @@ impl Tables {
                         (Kind::Sources, DeValue::Table(table)) => self.source(table, &place),
                         (_, other) => {
                             let found = in_words(&other);
-                            self.add(format!("this is {found}, not a table"), place, None);
-                            continue;
+                            let message = format!("this is {found}, not a table");
+                            self.add(message, place.clone(), None);
+                            match kind {
+                                Kind::Sources => DeTable::new(),
+                                _ => continue,
+                            }
                         }
                     };
                     left.push(Spanned::new(place, DeValue::Table(table)));
