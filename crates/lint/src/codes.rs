@@ -152,6 +152,10 @@ static CODES: &[Code] = &[
         "A goal is a condition: it has one side and no `=>`.",
     ),
     error(
+        "illegal-state",
+        "A state has values that no state of the game has together. Comments `# illegal:` in the text list them; imports of twisty puzzles write them for pieces that may not be at some places. Rules never lead to such a state, so a search from it would prove nothing about the game. Give a state that the rules can reach, or a scramble.",
+    ),
+    error(
         "incomplete-domain",
         "A declaration ends before all of its values. Its number of values may be wrong.",
     ),

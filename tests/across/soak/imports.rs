@@ -347,7 +347,7 @@ impl Puzzle {
                     .map(|next| (1, next))
                     .collect()
             },
-            |state| state.is_sorted(),
+            <[usize]>::is_sorted,
         )
     }
 

@@ -48,7 +48,7 @@ fn machines_of_backward_rules_are_proved_and_used() {
         ];
         let tree = json(at, &words);
         let columns = tree["columns"].as_array().unwrap();
-        // In the order in which they were given.
+        // Machines of files come first.
         assert_eq!(columns[0]["nodes"], columns[2]["nodes"], "{tree:#}");
         assert_ne!(columns[1]["nodes"], columns[2]["nodes"]);
     }

@@ -293,7 +293,7 @@ fn a_narrower_inverse_is_named() {
     );
     assert_eq!(
         found.hint.as_deref(),
-        Some("this rule undoes it in all: `1 - => 0 -`")
+        Some("this rule undoes it in every state: `1 - => 0 -`")
     );
 }
 

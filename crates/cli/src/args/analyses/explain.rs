@@ -35,9 +35,9 @@ pub(crate) struct ExplainArgs {
         value_name = "rules|labels"
     )]
     pub(crate) operators: Letters,
-    /// With labels: the order in which operators are compared, that of their first rules, by name,
-    /// or as listed
-    #[arg(long, value_name = "file|alphabetic|LABELS", hide_short_help = true)]
+    /// With labels: the order in which operators are compared, `file` (that of their first rules),
+    /// `alphabetic`, or a list of labels with commas between them
+    #[arg(long, value_name = "ORDER")]
     pub(crate) operator_order: Option<OperatorOrder>,
     /// Show how both sequences are composed, rule by rule
     #[arg(long)]
