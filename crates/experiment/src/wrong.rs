@@ -11,7 +11,7 @@ pub enum Step {
     Element(usize),
 }
 
-/// A mistake that only a [`Runner`] notices.
+/// A mistake that only a [`Runner`](crate::Runner) notices.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Wrong {
     /// The way to the part that is wrong, from the table of the domain or method that was
