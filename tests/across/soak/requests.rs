@@ -365,11 +365,11 @@ fn five_thousand_requests() {
     assert!(tally.searches() >= 5_000, "{tally:?}");
 }
 
-/// Search the number of games in `SOAK_GAMES`, or 3,000.
+/// Search the number of games in `SOAK_GAMES`, or 4,000.
 #[test]
 #[ignore = "a hundred thousand searches: minutes"]
 fn a_hundred_thousand_requests() {
-    let n_games = number_in("SOAK_GAMES").unwrap_or(3_200);
+    let n_games = number_in("SOAK_GAMES").unwrap_or(4_000);
     let first = 10_000;
     let mut tally = Tally::default();
     for seed in (first..first + n_games).step_by(100) {
