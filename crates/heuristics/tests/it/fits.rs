@@ -139,7 +139,7 @@ fn the_rule_without_the_common_blank_is_named() {
     );
 }
 
-/// No table has an entry for each pair of values, and no rule is looked at once for each value.
+/// No table has an entry for each pair of values, and no rule is examined once for each value.
 #[test]
 fn large_domains_take_little() {
     let swap = load("2\n4096 4096\nX Y => Y X\nGOAL 1 2\n");

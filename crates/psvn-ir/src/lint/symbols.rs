@@ -25,7 +25,7 @@ const HABIT_IN_GOAL: usize = 3;
 
 /// With at least this number of rules, a name that only one of them has stands out.
 const FEWEST_RULES: usize = 8;
-/// The most names that are counted. Who gives so many names to symbols gives each rule its own.
+/// The most names that are counted. A game with more gives the symbols of each rule their own.
 const MOST_NAMES: usize = 1_000;
 
 /// One occurrence of a symbol.

@@ -241,7 +241,7 @@ fn illegal_states_are_no_starts() {
     assert!(game.scramble("T").is_err() && game.scramble("T2").is_err());
 }
 
-/// Remarks on what a game lacks are told, and kept, even where no others are wanted.
+/// What a game lacks is reported, and kept, even where no other remarks are wanted.
 #[test]
 fn gaps_are_told_without_lints() {
     let told = Arc::new(Mutex::new(Vec::new()));

@@ -14,7 +14,7 @@ use crate::heuristic::{HeuristicSpec, Name};
 use crate::solve::pruning::PreparedPruning;
 use crate::text::{Message, Parameter, message};
 
-/// The most terms and values that are looked at for a hint: some milliseconds, whatever the game.
+/// The most terms and values that a hint may examine: some milliseconds, whatever the game.
 const STEPS_OF_HINT: u64 = 1 << 22;
 
 /// The most bytes that the tables for a hint may take.
