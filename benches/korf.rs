@@ -31,8 +31,8 @@ use search::{CompiledGame, Heuristic, Searcher, Weight};
 use manhattan::{Board, solve_fifteen};
 use psvn_benches::clock::processor_time;
 
-const FIFTEEN: &str = include_str!("../crates/domains/instances/korf15.txt");
-const TWENTY_FOUR: &str = include_str!("../crates/domains/instances/korf24.txt");
+const FIFTEEN: &str = include_str!("../extras/domains/instances/korf15.txt");
+const TWENTY_FOUR: &str = include_str!("../extras/domains/instances/korf24.txt");
 
 /// The length of the deep machine of the 15-puzzle, unless `deep=` sets another one.
 const DEEP: usize = 14;

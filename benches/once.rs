@@ -31,7 +31,7 @@ use psvn_toolkit::{analyze, built_in, machine};
 use search::{Bound, CompiledGame, Instructions, Searcher};
 
 /// Korf's hundred instances.
-const KORF: &str = include_str!("../crates/domains/instances/korf15.txt");
+const KORF: &str = include_str!("../extras/domains/instances/korf15.txt");
 
 /// The options of a run.
 struct Words(Vec<String>);

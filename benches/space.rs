@@ -54,9 +54,12 @@ fn main() {
     let n_rounds = n_rounds.and_then(|n| n.parse().ok()).unwrap_or(5);
     let names = ["cube", "whole-cube", "eleven"];
     let is_named = words.iter().any(|word| names.contains(&word.as_str()));
-    let is_wanted = |name: &str| match is_named {
-        true => words.iter().any(|word| word == name),
-        false => name == "cube",
+    let is_wanted = |name: &str| {
+        if is_named {
+            words.iter().any(|word| word == name)
+        } else {
+            name == "cube"
+        }
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let pool = pool.unwrap_or_else(|error| panic!("{error}"));

@@ -35,13 +35,14 @@ pub(crate) fn experiment(
         failed,
         ..
     } = env.run(py, |env| {
-        let specification = match preset {
-            true => Specification::preset(name, quick)?,
-            false => Specification {
+        let specification = if preset {
+            Specification::preset(name, quick)?
+        } else {
+            Specification {
                 source: Source::new(name, text),
                 folder: base,
                 results: results.clone(),
-            },
+            }
         };
         measure(&specification, &results, jobs, env)
     })?;

@@ -38,9 +38,10 @@ impl Game {
     }
 
     fn rule(&self, rule: usize) -> PyResult<RuleId> {
-        match rule < self.game.ir().rules().len() {
-            true => Ok(RuleId::from_index(rule)),
-            false => Err(PyIndexError::new_err("the game has no such rule")),
+        if rule < self.game.ir().rules().len() {
+            Ok(RuleId::from_index(rule))
+        } else {
+            Err(PyIndexError::new_err("the game has no such rule"))
         }
     }
 

@@ -117,9 +117,10 @@ impl Searcher {
             if let Some(tables) = tables {
                 builder = builder.prepared_heuristic(tables);
             }
-            let searcher = match open.is_empty() {
-                true => None,
-                false => Some(builder.starts(open).build(env)?),
+            let searcher = if open.is_empty() {
+                None
+            } else {
+                Some(builder.starts(open).build(env)?)
             };
             let mut records = Vec::new();
             let mut series = Series::new(game, &judged, searcher.as_ref());

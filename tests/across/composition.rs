@@ -24,9 +24,10 @@ fn game_of(seed: u64) -> Game {
 fn pick<'a>(game: &'a Game, numbers: &[usize]) -> Vec<&'a CanonicalRule> {
     let rules = game.rules();
     let rule = |number: &usize| &rules[number % rules.len()].canonical;
-    match rules.is_empty() {
-        true => Vec::new(),
-        false => numbers.iter().map(rule).collect(),
+    if rules.is_empty() {
+        Vec::new()
+    } else {
+        numbers.iter().map(rule).collect()
     }
 }
 

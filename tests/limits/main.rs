@@ -79,9 +79,10 @@ thread_local! {
 
 /// Count in the counts that the test of this thread measures.
 fn counts<R>(with: impl FnOnce(&Counts) -> R) -> R {
-    match BESIDE.get() {
-        true => MINE.with(with),
-        false => with(&ALL),
+    if BESIDE.get() {
+        MINE.with(with)
+    } else {
+        with(&ALL)
     }
 }
 
@@ -255,17 +256,18 @@ fn transposition_tables_keep_to_their_memory() {
 fn tables_take_what_their_sizes_say() {
     let _alone = alone();
     // Without additive patterns, the whole game.
-    let tables: [(&str, Option<&str>); 3] = match is_thorough() {
-        true => [
+    let tables: [(&str, Option<&str>); 3] = if is_thorough() {
+        [
             ("pancake:10", None),
             ("hanoi:4:10", None),
             ("sliding-tiles:4:4", Some("keep 1 2 5 6 9 10")),
-        ],
-        false => [
+        ]
+    } else {
+        [
             ("pancake:8", None),
             ("hanoi:4:7", None),
             ("sliding-tiles:4:4", Some("keep 1 2 5 6 9")),
-        ],
+        ]
     };
     for (reference, pattern) in tables {
         let game = built_in(reference);
@@ -392,9 +394,10 @@ fn lists_that_grow_keep_analyses_by_operator_near_their_memory() {
         let known = invariants::Invariants::from_goals(&game);
         let admits = |preconditions: &[Term]| known.admits(preconditions);
         // Lists of a quarter of the length are full at a quarter of a limit.
-        let (n_limits, megabyte) = match is_thorough() {
-            true => (limits.len(), 1 << 20),
-            false => (2, 1 << 18),
+        let (n_limits, megabyte) = if is_thorough() {
+            (limits.len(), 1 << 20)
+        } else {
+            (2, 1 << 18)
         };
         for megabytes in limits.iter().take(n_limits) {
             let limit = megabytes * megabyte;

@@ -149,9 +149,10 @@ fn twice_the_text_takes_twice_the_memory_and_twice_the_looks() {
 #[test]
 fn reading_stops_when_it_is_asked_to() {
     let _beside = beside();
-    let (n, least_looks) = match is_thorough() {
-        true => (200_000, 20),
-        false => (8_000, 4),
+    let (n, least_looks) = if is_thorough() {
+        (200_000, 20)
+    } else {
+        (8_000, 4)
     };
     for (name, text) in LARGE {
         let text = text(n);

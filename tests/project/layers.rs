@@ -131,8 +131,10 @@ fn crates_depend_on_lower_layers_only() {
         .as_array()
         .unwrap()
         .iter()
-        .filter_map(|member| member.as_str().unwrap().strip_prefix("crates/"))
-        .map(str::to_owned)
+        .filter_map(|member| {
+            let (home, name) = member.as_str().unwrap().split_once('/')?;
+            crate::HOMES.contains(&home).then(|| name.to_owned())
+        })
         .collect();
     let listed: BTreeSet<String> = ALLOWED.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(
@@ -140,7 +142,7 @@ fn crates_depend_on_lower_layers_only() {
         "every crate needs its place among the layers"
     );
     for (name, allowed) in ALLOWED {
-        let manifest = read(&root.join("crates").join(name).join("Cargo.toml"));
+        let manifest = read(&crate::crate_folder(name).unwrap().join("Cargo.toml"));
         for table in ["dependencies", "build-dependencies"] {
             let Some(table) = manifest.get(table) else {
                 continue;
@@ -169,21 +171,26 @@ fn python_depends_on_the_facade_only() {
     assert_eq!(crates, ["psvn", "pyo3", "serde", "serde_json"]);
 }
 
-/// Plain builds don't optimize crates that aren't named, and then a search takes minutes.
+/// Profiles are part of what a user gets: whoever depends on these crates has their own.
 #[test]
-fn every_crate_has_an_optimization_level() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read =
-        |path: &Path| -> toml::Table { std::fs::read_to_string(path).unwrap().parse().unwrap() };
-    let workspace = read(&root.join("Cargo.toml"));
-    let named = workspace["profile"]["dev"]["package"].as_table().unwrap();
-    for (folder, _) in ALLOWED {
-        let manifest = read(&root.join("crates").join(folder).join("Cargo.toml"));
-        let name = manifest["package"]["name"].as_str().unwrap();
-        assert!(
-            named.contains_key(name),
-            "`[profile.dev.package]` in Cargo.toml lacks {name}"
-        );
+fn profiles_are_few_and_releases_are_optimized() {
+    fn settings(table: &toml::Table) -> Vec<(&str, &toml::Value)> {
+        table
+            .iter()
+            .flat_map(|(name, value)| match value {
+                toml::Value::Table(inner) => settings(inner),
+                _ => vec![(name.as_str(), value)],
+            })
+            .collect()
+    }
+    let manifest = std::fs::read_to_string(crate::root().join("Cargo.toml")).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let profiles = manifest["profile"].as_table().unwrap();
+    assert!(settings(profiles).len() <= 10, "{profiles:#?}");
+    for (name, value) in settings(profiles["release"].as_table().unwrap()) {
+        let is_slow = name == "opt-level" && value.as_integer().is_none_or(|level| level < 2);
+        assert!(!is_slow, "a release with {name} = {value}");
+        assert!(name != "panic", "a library's user may catch what unwinds");
     }
 }
 
@@ -221,16 +228,6 @@ fn tree(package: &str) -> String {
         .unwrap();
     assert!(tree.status.success(), "{tree:?}");
     String::from_utf8(tree.stdout).unwrap()
-}
-
-/// The parser and the lexer are kept in the repository, so that nobody waits for their generators.
-#[test]
-fn the_command_needs_no_generators() {
-    let tree = tree("cli");
-    assert!(tree.contains("logos ") && tree.contains("lalrpop-util "));
-    for generator in ["lalrpop ", "logos-codegen ", "logos-derive "] {
-        assert!(!tree.contains(generator), "{generator}is needed: {tree}");
-    }
 }
 
 /// Games, machines and searches don't depend on the parser.

@@ -1,7 +1,6 @@
 //! Libraries use their own terms: only the command names options.
 
 use std::fs;
-use std::path::Path;
 
 use crate::style::{files, without_comments};
 
@@ -71,11 +70,9 @@ fn options(text: &str) -> Vec<&str> {
 
 #[test]
 fn libraries_name_no_options() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
     let mut wrong = Vec::new();
     let mut n_literals = 0;
-    for entry in fs::read_dir(&crates).unwrap() {
-        let folder = entry.unwrap().path();
+    for folder in crate::crate_folders() {
         // `domains` writes files, whose comments may mention options of the command.
         if folder.ends_with("cli") || folder.ends_with("domains") {
             continue;

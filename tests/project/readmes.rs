@@ -44,18 +44,17 @@ fn the_book_shows_a_program_for_each_crate() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = fs::read_to_string(root.join("docs/book/src/crate-programs.md")).unwrap();
     let mut n_shown = 0;
-    for entry in fs::read_dir(root.join("crates")).unwrap() {
-        let folder = entry.unwrap().path();
-        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+    for folder in crate::crate_folders() {
+        let name = folder.strip_prefix(root).unwrap().to_str().unwrap();
         if !folder.join("examples").is_dir() {
             continue;
         }
         let (_, rest) = page
-            .split_once(&format!("{{{{#include ../../../crates/{name}/examples/"))
+            .split_once(&format!("{{{{#include ../../../{name}/examples/"))
             .unwrap_or_else(|| panic!("crate-programs.md has no program of {name}"));
         let (example, _) = rest.split_once("}}").unwrap();
         assert!(folder.join("examples").join(example).is_file(), "{example}");
-        let dependency = format!("path = \"../psvn-toolkit/crates/{name}\"");
+        let dependency = format!("path = \"../psvn-toolkit/{name}\"");
         assert!(page.contains(&dependency), "no dependency line of {name}");
         n_shown += 1;
     }

@@ -28,9 +28,12 @@ pub(crate) fn files(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>
 
 /// A source without its comments; lines stay where they are.
 pub(crate) fn without_comments(text: &str) -> String {
-    let code = |line: &str| match line.trim_start().starts_with("//") {
-        true => String::new(),
-        false => line.to_owned(),
+    let code = |line: &str| {
+        if line.trim_start().starts_with("//") {
+            String::new()
+        } else {
+            line.to_owned()
+        }
     };
     text.lines().map(|line| code(line) + "\n").collect()
 }
@@ -90,7 +93,9 @@ fn thorough_tests_are_in_the_gate() {
     let (command, _) = gate.split_once("\n\n").unwrap();
     let words: BTreeSet<&str> = command.split_whitespace().collect();
     let mut found = Vec::new();
-    files(&root.join("crates"), &["rs"], &mut found);
+    for home in crate::HOMES {
+        files(&root.join(home), &["rs"], &mut found);
+    }
     files(&root.join("tests"), &["rs"], &mut found);
     let mut n_checked = 0;
     for path in found {
@@ -120,7 +125,7 @@ fn the_glossary_names_existing_items() {
     let words = |crate_name: &str| -> BTreeSet<String> {
         let mut found = Vec::new();
         files(
-            &root.join("crates").join(crate_name).join("src"),
+            &crate::crate_folder(crate_name).unwrap().join("src"),
             &["rs"],
             &mut found,
         );
@@ -158,7 +163,7 @@ fn the_glossary_names_existing_items() {
             .map(|(at, mark)| last[at + mark.len()..].split('`').next().unwrap())
         {
             n_checked += 1;
-            if !root.join("crates").join(name).is_dir() {
+            if crate::crate_folder(name).is_none() {
                 missing.push(format!("crate {name}"));
             }
         }
@@ -184,10 +189,9 @@ fn folders_are_small() {
             check(path, large);
         }
     }
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
     let mut large = Vec::new();
-    for entry in fs::read_dir(crates).unwrap() {
-        check(&entry.unwrap().path().join("src"), &mut large);
+    for folder in crate::crate_folders() {
+        check(&folder.join("src"), &mut large);
     }
     assert!(large.is_empty(), "{}", large.join("\n"));
 }
@@ -198,9 +202,9 @@ const CLOSED: [&str; 3] = [
     // A search solves an instance, proves that it has no solution, or is stopped.
     "crates/psvn/src/solve/answers/answer.rs: Outcome",
     // Won, lost or drawn.
-    "crates/game-tree/src/solution/mod.rs: Outcome",
+    "extras/game-tree/src/solution/mod.rs: Outcome",
     // Part of the text of generated programs.
-    "crates/c-export/src/rust/runtime/states.rs: ReadError",
+    "extras/c-export/src/rust/runtime/states.rs: ReadError",
 ];
 
 #[test]
@@ -212,7 +216,8 @@ fn errors_and_outcomes_may_grow() {
     let mut n_checked = 0;
     for path in sources(&["rs"]) {
         let name = short(&path);
-        if !name.starts_with("crates/") || !name.contains("/src/") {
+        let is_in_crate = crate::HOMES.iter().any(|home| name.starts_with(home));
+        if !is_in_crate || !name.contains("/src/") {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
@@ -254,7 +259,7 @@ fn documents_name_files_that_exist() {
         documents.push(root.join(name));
     }
     let folders = [
-        "crates/", "tests/", "benches/", "docs/", "fuzz/", "tools/", ".ci/",
+        "crates/", "extras/", "tests/", "benches/", "docs/", "fuzz/", "tools/", ".ci/",
     ];
     let mut missing = Vec::new();
     let mut n_checked = 0;

@@ -26,9 +26,12 @@ pub fn to_psvn(game: &Game) -> String {
     let names: Vec<String> = game
         .variables()
         .iter()
-        .map(|id| match is_built_in(game.domain(*id)) {
-            true => game.domain(*id).name().to_owned(),
-            false => declared_name(game, id.index()),
+        .map(|id| {
+            if is_built_in(game.domain(*id)) {
+                game.domain(*id).name().to_owned()
+            } else {
+                declared_name(game, id.index())
+            }
         })
         .collect();
     let _ = writeln!(text, "\n{}\n{}\n", game.n_variables(), names.join(" "));

@@ -12,9 +12,12 @@ fn random_abstraction(game: &Game, random: &mut SplitMix64) -> Abstraction {
     let mut abstraction = Abstraction::identity(game);
     for (id, domain) in game.domains().iter().enumerate() {
         let images: Vec<Value> = (0..domain.size())
-            .map(|value| match random.chance(50) {
-                true => Value::from_index(random.below(domain.size())),
-                false => Value::from_index(value),
+            .map(|value| {
+                if random.chance(50) {
+                    Value::from_index(random.below(domain.size()))
+                } else {
+                    Value::from_index(value)
+                }
             })
             .collect();
         abstraction = abstraction.with_images(DomainId::from_index(id), &images);

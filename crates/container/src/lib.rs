@@ -86,9 +86,10 @@ impl HeaderWriter {
 pub fn checked(bytes: &[u8], length: usize) -> Result<&[u8], Damage> {
     let header = bytes.get(..length).ok_or(Damage::Truncated)?;
     let (body, checksum) = header.split_last_chunk().ok_or(Damage::Truncated)?;
-    match crc32fast::hash(body) == u32::from_le_bytes(*checksum) {
-        true => Ok(body),
-        false => Err(Damage::Checksum),
+    if crc32fast::hash(body) == u32::from_le_bytes(*checksum) {
+        Ok(body)
+    } else {
+        Err(Damage::Checksum)
     }
 }
 

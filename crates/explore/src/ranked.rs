@@ -131,9 +131,10 @@ impl Successor for ByRank<'_, '_> {
             peak_bytes: expansion.peak(),
             each: &|each| {
                 states(&|words, is_last| {
-                    let found = match is_last {
-                        true => FoundBefore::Last,
-                        false => FoundBefore::Older,
+                    let found = if is_last {
+                        FoundBefore::Last
+                    } else {
+                        FoundBefore::Older
                     };
                     each(&expansion.states.unpack(words), found);
                 });

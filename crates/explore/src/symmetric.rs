@@ -5,8 +5,9 @@
 //! packed: the neighbors of the others are images of its neighbors. The size of an orbit is the
 //! number of symmetries, divided by the number of those that leave the state unchanged.
 
+use std::iter::zip;
+
 use abstraction::Symmetry;
-use psvn_ir::inlined::{pairs, pairs_mut};
 use psvn_ir::{Game, State, Value, VarId};
 use search::PackedStates;
 
@@ -89,9 +90,9 @@ impl Images {
             4 => self.write_words::<4>(bits, values, image),
             n_words => {
                 image.fill(0);
-                for (value, begin) in pairs(values, &self.begins) {
+                for (value, begin) in zip(values, &self.begins) {
                     let at = begin + *value as usize * n_words;
-                    for (word, bits) in pairs_mut(image, &bits[at..][..n_words]) {
+                    for (word, bits) in zip(&mut *image, &bits[at..][..n_words]) {
                         *word |= bits;
                     }
                 }
@@ -102,13 +103,13 @@ impl Images {
     #[inline(always)]
     fn write_words<const N: usize>(&self, bits: &[u64], values: &[u32], image: &mut [u64]) {
         let mut words = [0; N];
-        for (value, begin) in pairs(values, &self.begins) {
+        for (value, begin) in zip(values, &self.begins) {
             let at = begin + *value as usize * N;
-            for (word, bits) in pairs_mut(&mut words, &bits[at..][..N]) {
+            for (word, bits) in zip(&mut words, &bits[at..][..N]) {
                 *word |= bits;
             }
         }
-        for (to, word) in pairs_mut(image, &words) {
+        for (to, word) in zip(image, &words) {
             *to = *word;
         }
     }

@@ -1,11 +1,11 @@
 //! Named heuristics and pattern databases together.
 
 use std::fmt;
+use std::iter::zip;
 
 use bytemuck::{Zeroable, cast_slice};
 use invariants::Violation;
 use pattern_databases::{BuildError, Options, PatternMemo, Patterns};
-use psvn_ir::inlined::pairs_mut;
 use psvn_ir::{Game, RuleId, State};
 use search::{
     Cell, DEAD_END, Erased, Heuristic, RankedTable, Sibling, ValueSums, children_one_by_one,
@@ -58,7 +58,7 @@ impl CombinedMemo {
     fn of_named(memo: [u64; MAX_PARTS]) -> Self {
         let mut kept = Self::zeroed();
         let memo: [u16; MAX_PARTS * 4] = bytemuck::cast(memo);
-        for (to, from) in pairs_mut(&mut kept.0, &memo) {
+        for (to, from) in zip(&mut kept.0, &memo) {
             *to = *from;
         }
         kept
@@ -67,7 +67,7 @@ impl CombinedMemo {
     #[inline(always)]
     fn named(&self) -> [u64; MAX_PARTS] {
         let mut memo = [0_u16; MAX_PARTS * 4];
-        for (to, from) in pairs_mut(&mut memo, &self.0) {
+        for (to, from) in zip(&mut memo, &self.0) {
             *to = *from;
         }
         bytemuck::cast(memo)

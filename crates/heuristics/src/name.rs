@@ -1,11 +1,11 @@
 //! Heuristics by name, and the maximum of several.
 
 use std::fmt;
+use std::iter::zip;
 use std::str::FromStr;
 
 use budget::{StopReason, Watch};
 use invariants::Invariants;
-use psvn_ir::inlined::pairs_mut;
 use psvn_ir::{Game, RuleId, State, Value, near_miss};
 use search::{Cell, DEAD_END, Heuristic, ValueSums};
 
@@ -399,7 +399,7 @@ impl Heuristic for Named {
     fn start<C: Cell>(&self, state: &[C]) -> (u64, Self::Memo) {
         let mut memo = [0; MAX_PARTS];
         let mut most = 0;
-        for (kept, part) in pairs_mut(&mut memo, &self.parts) {
+        for (kept, part) in zip(&mut memo, &self.parts) {
             let (estimate, keep) = part.start(state, most, DEAD_END);
             *kept = keep;
             most = most.max(estimate);
@@ -429,7 +429,7 @@ impl Heuristic for Named {
     ) -> (u64, Self::Memo) {
         let mut memo = *memo;
         let mut most = 0;
-        for (kept, part) in pairs_mut(&mut memo, &self.parts) {
+        for (kept, part) in zip(&mut memo, &self.parts) {
             let (estimate, keep) = part.child(rule, parent, *kept, child, most, cutoff);
             *kept = keep;
             most = most.max(estimate);

@@ -85,9 +85,10 @@ impl Perimeter {
         radius: u64,
         limits: &Watch,
     ) -> Result<Self, StopReason> {
-        let width = match backward.domains().iter().all(|domain| domain.size() <= 256) {
-            true => 1,
-            false => 4,
+        let width = if backward.domains().iter().all(|domain| domain.size() <= 256) {
+            1
+        } else {
+            4
         };
         let has_free_rules = backward
             .rules()
@@ -272,9 +273,10 @@ impl<H: Heuristic> Heuristic for WithPerimeter<'_, H> {
     ) {
         let beside = |number: usize, estimate: u64, memo| {
             let child = &states[number * parent.len()..][..parent.len()];
-            let estimate = match estimate > siblings[number].cutoff {
-                true => estimate,
-                false => self.beside(estimate, child),
+            let estimate = if estimate > siblings[number].cutoff {
+                estimate
+            } else {
+                self.beside(estimate, child)
             };
             found(number, estimate, memo);
         };
@@ -354,9 +356,10 @@ impl<S: Copy + Eq + Hash, N: Fn(S, RuleId) -> Option<S>> Walk<'_, S, N> {
             };
             let nodes = self.nodes - nodes_before;
             nodes_before = self.nodes;
-            raise = match nodes < LEAST_GROWTH * last {
-                true => 2 * raise,
-                false => 1,
+            raise = if nodes < LEAST_GROWTH * last {
+                2 * raise
+            } else {
+                1
             };
             last = nodes;
             self.bound = self.bound.saturating_add(raise).max(beyond).min(radius);

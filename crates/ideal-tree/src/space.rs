@@ -115,9 +115,10 @@ impl Space {
             self.first_edge.push(self.edges.len());
         }
         work.check(self.states.len() as u64, self.bytes())?;
-        match self.states.len() == end {
-            true => self.is_closed = true,
-            false => self.within.push(self.states.len()),
+        if self.states.len() == end {
+            self.is_closed = true
+        } else {
+            self.within.push(self.states.len())
         }
         Ok(())
     }

@@ -73,7 +73,7 @@ impl Invariants {
         mut omissions: Vec<Omission>,
         stop: &dyn Fn() -> bool,
     ) -> Self {
-        psvn_ir::sorted::by(&mut counts, |one, other| one.facts.cmp(&other.facts));
+        counts.sort_by(|one, other| one.facts.cmp(&other.facts));
         counts.dedup();
         // The counts hold by themselves, so all other invariants may depend on them.
         let alone = Self::from_parts(index, counts, Vec::new(), Vec::new());

@@ -37,7 +37,7 @@ pub fn fixes(text: &str, diagnostics: &[Diagnostic]) -> Vec<Fix> {
         .iter()
         .flat_map(|one| std::iter::once(one).chain(&one.others));
     let mut fixes: Vec<Fix> = all.filter_map(|diagnostic| fix(text, diagnostic)).collect();
-    psvn_ir::sorted::by_key(&mut fixes, |fix| (fix.span.start, fix.span.end));
+    fixes.sort_by_key(|fix| (fix.span.start, fix.span.end));
     let mut end = 0;
     fixes.retain(|fix| {
         let is_apart = fix.span.start >= end;
@@ -123,8 +123,9 @@ fn row(text: &str, span: Span) -> Span {
     let after = after.unwrap_or(text.len());
     let is_alone =
         text[before..span.start].trim().is_empty() && text[span.end..after].trim().is_empty();
-    match is_alone {
-        true => Span::new(before, after),
-        false => span,
+    if is_alone {
+        Span::new(before, after)
+    } else {
+        span
     }
 }

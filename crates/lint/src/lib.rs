@@ -97,8 +97,6 @@ pub fn lint_text(game: &Game, text: &str, effort: Effort) -> Vec<Diagnostic> {
     powers::lint(&subject, &mut findings);
     exchange::lint(&subject, &mut findings);
     symmetry::lint(&subject, &mut findings);
-    psvn_ir::sorted::by_key(&mut findings, |it| {
-        it.primary.as_ref().map(|label| label.span.start)
-    });
+    findings.sort_by_key(|it| it.primary.as_ref().map(|label| label.span.start));
     findings
 }

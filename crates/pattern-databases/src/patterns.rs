@@ -2,7 +2,7 @@
 
 use abstraction::{Abstraction, Charge, CostPartition, NotAdditive, Symmetry};
 use bytemuck::{Zeroable, cast_slice};
-use psvn_ir::{Game, RuleId, State, sorted};
+use psvn_ir::{Game, RuleId, State};
 use search::{Cell, DEAD_END, Heuristic, RankedTable, Sibling, children_one_by_one};
 
 use crate::coordinates::CoordinateTable;
@@ -190,7 +190,7 @@ fn largest_first(
         let plan = Prepared::new(game, &recipes[number], options)?.plan;
         by_size.push((std::cmp::Reverse(plan.bytes_needed()), number));
     }
-    sorted::by(&mut by_size, Ord::cmp);
+    by_size.sort_by(Ord::cmp);
     order.extend(by_size.into_iter().map(|(_, number)| number));
     Ok(order)
 }

@@ -52,7 +52,7 @@ pub use rule::equations::Equation;
 pub use rule::term::{Term, TermKind};
 pub use shared::disjoint_sets::DisjointSets;
 pub use shared::near::near_miss;
-pub use shared::{inlined, random, sorted};
+pub use shared::random;
 pub use source::builder::{BuildError, GameBuilder, MAX_COST};
 pub use source::cell::{Cell, CellKind, SourceRule};
 pub use source::expand::TooManyRules;

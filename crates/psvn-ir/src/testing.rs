@@ -226,9 +226,12 @@ impl Drawer<'_> {
 
     fn goal(&mut self) -> Vec<Cell> {
         (0..self.homes.len())
-            .map(|position| match self.random.chance(70) {
-                true => self.constant(position),
-                false => Cell::DASH,
+            .map(|position| {
+                if self.random.chance(70) {
+                    self.constant(position)
+                } else {
+                    Cell::DASH
+                }
             })
             .collect()
     }

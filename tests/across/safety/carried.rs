@@ -28,9 +28,12 @@ struct Tally {
 
 /// One side of a rule within its cells.
 fn side(random: &mut SplitMix64, width: usize, n_values: usize, constants: u32) -> Vec<String> {
-    let cells = (0..width).map(|_| match random.chance(constants) {
-        true => random.below(n_values).to_string(),
-        false => ["A", "B"][random.below(width)].to_owned(),
+    let cells = (0..width).map(|_| {
+        if random.chance(constants) {
+            random.below(n_values).to_string()
+        } else {
+            ["A", "B"][random.below(width)].to_owned()
+        }
     });
     cells.collect()
 }
@@ -53,12 +56,13 @@ fn rows(seed: u64) -> [String; 2] {
         let right: Vec<String> = side(&mut random, width, n_values, 50)
             .into_iter()
             // Symbols must occur on the left.
-            .map(
-                |cell| match left.contains(&cell) || cell.parse::<u32>().is_ok() {
-                    true => cell,
-                    false => "0".to_owned(),
-                },
-            )
+            .map(|cell| {
+                if left.contains(&cell) || cell.parse::<u32>().is_ok() {
+                    cell
+                } else {
+                    "0".to_owned()
+                }
+            })
             .collect();
         let cost = random.below(3);
         let is_other = random.chance(25);
@@ -193,9 +197,10 @@ fn check_many(seeds: std::ops::Range<u64>) -> Tally {
 
 #[test]
 fn nothing_is_lost_on_larger_boards() {
-    let (games, least) = match is_thorough() {
-        true => (300, [500, 100]),
-        false => (100, [150, 30]),
+    let (games, least) = if is_thorough() {
+        (300, [500, 100])
+    } else {
+        (100, [150, 30])
     };
     let tally = check_many(0..games);
     // Without the second proof the test would fail.

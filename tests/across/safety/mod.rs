@@ -191,9 +191,10 @@ fn verify_random_games(seeds: std::ops::Range<u64>, longest: usize) -> usize {
 
 #[test]
 fn random_games_lose_nothing() {
-    let (games, least) = match is_thorough() {
-        true => (5_000, 100_000),
-        false => (700, 14_000),
+    let (games, least) = if is_thorough() {
+        (5_000, 100_000)
+    } else {
+        (700, 14_000)
     };
     let n_redundant = verify_random_games(0..games, 3);
     assert!(n_redundant > least, "{n_redundant}");
@@ -201,9 +202,10 @@ fn random_games_lose_nothing() {
 
 #[test]
 fn random_games_lose_nothing_at_length_4() {
-    let (games, least) = match is_thorough() {
-        true => (200, 7_000),
-        false => (80, 2_500),
+    let (games, least) = if is_thorough() {
+        (200, 7_000)
+    } else {
+        (80, 2_500)
     };
     let n_redundant = verify_random_games(0..games, 4);
     assert!(n_redundant > least, "{n_redundant}");

@@ -95,9 +95,10 @@ fn verify_by_cost(seeds: std::ops::Range<u64>) -> [usize; 2] {
 
 #[test]
 fn by_cost_every_state_keeps_its_least_cost() {
-    let (games, least) = match is_thorough() {
-        true => (2_000, [40_000, 200]),
-        false => (270, [5_000, 25]),
+    let (games, least) = if is_thorough() {
+        (2_000, [40_000, 200])
+    } else {
+        (270, [5_000, 25])
     };
     let found = verify_by_cost(0..games);
     assert!(found[0] > least[0] && found[1] > least[1], "{found:?}");

@@ -20,9 +20,10 @@ fn sleep_sets(game: &Game, pairs: &[(RuleId, RuleId)], rule_order: &[RuleId]) ->
 #[test]
 fn sleep_sets_lose_nothing_in_any_rule_order() {
     let (mut n_pairs, mut n_stronger) = (0, 0);
-    let (games, least) = match is_thorough() {
-        true => (1_500, 1_000),
-        false => (500, 300),
+    let (games, least) = if is_thorough() {
+        (1_500, 1_000)
+    } else {
+        (500, 300)
     };
     for seed in 0..games {
         let game = game_with_costs(seed);

@@ -223,9 +223,10 @@ fn verify(name: &str, game: &Game, start: &State, longest: usize, tally: &mut Ta
             tally.words += analysis.redundant.len();
             tally.by_invariants += certified(game, &proved, &analysis, &options);
             let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
-            let keeps = match psvn_toolkit::keeps_numbers_of_moves(&analysis) {
-                true => Keeps::WithinMoves,
-                false => Keeps::Costs,
+            let keeps = if psvn_toolkit::keeps_numbers_of_moves(&analysis) {
+                Keeps::WithinMoves
+            } else {
+                Keeps::Costs
             };
             let is_stricter = |(before, of_them): &(Vec<Vec<u32>>, Keeps)| {
                 let is_forbidden = |word: &Vec<u32>| {

@@ -146,9 +146,10 @@ fn machines_with_dont_cares_are_proved_and_altered_ones_refused() {
             }
         }
     }
-    let least = match is_thorough() {
-        true => [50, 20, 200, 1_000, 1_000],
-        false => [20, 8, 80, 400, 1_000],
+    let least = if is_thorough() {
+        [50, 20, 200, 1_000, 1_000]
+    } else {
+        [20, 8, 80, 400, 1_000]
     };
     let enough = counts
         .iter()

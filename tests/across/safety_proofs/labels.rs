@@ -378,9 +378,10 @@ fn learned_words_hold(size: usize, max_length: usize, boards: &[[i32; 2]]) -> [u
 
 #[test]
 fn learned_words_are_proved_on_each_board() {
-    let (max_length, least) = match is_thorough() {
-        true => (12, 1_000),
-        false => (10, 200),
+    let (max_length, least) = if is_thorough() {
+        (12, 1_000)
+    } else {
+        (10, 200)
     };
     let found = learned_words_hold(5, max_length, &[[5, 5], [3, 3], [2, 3]]);
     assert!(found[0] > least && found[1] == 0, "{found:?}");

@@ -301,9 +301,12 @@ fn draw_heuristic(random: &mut SplitMix64) -> HeuristicSpec {
     if random.chance(10) {
         return HeuristicSpec::Auto;
     }
-    let any = |random: &mut SplitMix64| match random.chance(30) {
-        true => Name::PlainGoalCount,
-        false => one(random, &Name::ALL),
+    let any = |random: &mut SplitMix64| {
+        if random.chance(30) {
+            Name::PlainGoalCount
+        } else {
+            one(random, &Name::ALL)
+        }
     };
     let mut names = vec![any(random)];
     if random.chance(20) {

@@ -62,9 +62,10 @@ impl Abstraction {
                 None => lowering.keep_pieces(&pieces.name, &pieces.letters),
             }
         }
-        match lowering.errors.is_empty() {
-            true => Ok(lowering.abstraction),
-            false => Err(lowering.errors),
+        if lowering.errors.is_empty() {
+            Ok(lowering.abstraction)
+        } else {
+            Err(lowering.errors)
         }
     }
 
@@ -90,9 +91,12 @@ impl Abstraction {
             let _ = writeln!(text, "  {} {{ {} }}", domain.name(), names.join(" "));
         }
         if !self.keeps_all_variables() {
-            let letter = |var| match self.is_kept(VarId::from_index(var)) {
-                true => "K",
-                false => "P",
+            let letter = |var| {
+                if self.is_kept(VarId::from_index(var)) {
+                    "K"
+                } else {
+                    "P"
+                }
             };
             let letters: Vec<&str> = (0..game.n_variables()).map(letter).collect();
             let _ = writeln!(text, "  projection {{ {} }}", letters.join(" "));

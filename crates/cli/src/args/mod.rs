@@ -150,9 +150,10 @@ pub(crate) fn without_idle_tips(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::StyledStrs(tips)) = error.get(ContextKind::Suggested) {
         let mut tips = tips.clone();
         tips.retain(|tip| !tip.to_string().contains("as a value, use"));
-        match tips.is_empty() {
-            true => error.remove(ContextKind::Suggested),
-            false => error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips)),
+        if tips.is_empty() {
+            error.remove(ContextKind::Suggested)
+        } else {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips))
         };
     }
     error

@@ -51,11 +51,12 @@ fn arranged(command: Command) -> Command {
         short::describe(arg).hide_short_help(!is_main)
     });
     let long = notes.examples(usize::MAX);
-    let command = match long.is_empty() {
-        true => command,
-        false => command
+    let command = if long.is_empty() {
+        command
+    } else {
+        command
             .before_help(notes.examples(EXAMPLES_IN_SHORT))
-            .before_long_help(long),
+            .before_long_help(long)
     };
     // After the options of the short form: how to get the long one.
     let more = match name.as_str() {

@@ -65,9 +65,10 @@ fn quoted(parameter: Parameter, value: &str) -> String {
             .all(|byte| byte.is_ascii_alphanumeric() || b"_-./=".contains(&byte)),
         _ => true,
     };
-    match is_plain {
-        true => value.to_owned(),
+    if is_plain {
+        value.to_owned()
+    } else {
         // A closing quote, an escaped one, and an opening one.
-        false => format!("'{}'", value.replace('\'', r"'\''")),
+        format!("'{}'", value.replace('\'', r"'\''"))
     }
 }

@@ -365,8 +365,8 @@ pub(crate) fn weighted(folder: &Path, pancakes: &str) -> String {
     let text = psvn(&["gen", "pancake", pancakes]).output().unwrap().stdout;
     let text = String::from_utf8(text).unwrap();
     let mut moves = 1;
-    let lines = text.lines().map(|line| match line.contains("=>") {
-        true => {
+    let lines = text.lines().map(|line| {
+        if line.contains("=>") {
             moves += 1;
             let (rule, label) = line.split_once(" LABEL").unwrap_or((line, ""));
             let label = if label.is_empty() {
@@ -375,8 +375,9 @@ pub(crate) fn weighted(folder: &Path, pancakes: &str) -> String {
                 format!(" LABEL{label}")
             };
             format!("{rule} COST {moves}{label}\n")
+        } else {
+            format!("{line}\n")
         }
-        false => format!("{line}\n"),
     });
     let game = folder.join("weighted.psvn");
     std::fs::write(&game, lines.collect::<String>()).unwrap();

@@ -28,9 +28,10 @@ const TREE: [&str; 8] = [
 
 /// A search whose last bounds are large enough, without a heuristic.
 fn search() -> [&'static str; 8] {
-    let (game, start) = match is_thorough() {
-        true => ("gen:pancake:9", "9 5 1 2 6 3 8 4 7"),
-        false => ("gen:pancake:8", "3 8 5 2 7 4 1 6"),
+    let (game, start) = if is_thorough() {
+        ("gen:pancake:9", "9 5 1 2 6 3 8 4 7")
+    } else {
+        ("gen:pancake:8", "3 8 5 2 7 4 1 6")
     };
     [
         "solve", game, "--start", start, "--prune", "parent", "--format", "json",
@@ -79,9 +80,10 @@ fn any_number_of_processes_counts_the_same_tree_to_a_cost() {
 
 /// The numbers of processes that are compared with a call without processes.
 fn numbers_of_processes() -> &'static [&'static str] {
-    match is_thorough() {
-        true => &["1", "2", "3"],
-        false => &["3"],
+    if is_thorough() {
+        &["1", "2", "3"]
+    } else {
+        &["3"]
     }
 }
 
@@ -128,9 +130,10 @@ fn any_number_of_processes_finds_the_same_within_each_bound() {
 fn rules_of_different_costs_are_searched_together() {
     let folder = crate::folder();
     let game = weighted(folder.path(), "8");
-    let start = match is_thorough() {
-        true => "7 5 1 2 6 3 8 4",
-        false => "7 1 4 3 2 6 8 5",
+    let start = if is_thorough() {
+        "7 5 1 2 6 3 8 4"
+    } else {
+        "7 1 4 3 2 6 8 5"
     };
     let words = [
         "solve",
@@ -180,9 +183,10 @@ fn processes_of_a_file_of_hosts_all_print_the_tree() {
 #[test]
 fn a_limit_leaves_complete_depths_and_ends_all() {
     // A limit on time ends a tree as well, but all of them work until it is reached.
-    let limit = match is_thorough() {
-        true => ["--time", "1s"],
-        false => ["--nodes", "20000000"],
+    let limit = if is_thorough() {
+        ["--time", "1s"]
+    } else {
+        ["--nodes", "20000000"]
     };
     let words = ["--depth", "14", "--processes", "3"];
     let tree = ["tree", "gen:pancake:9", "--format", "csv"];
@@ -209,9 +213,10 @@ fn wait_for_progress(child: &mut Child) -> BufReader<std::process::ChildStderr> 
 #[test]
 #[cfg(target_os = "linux")]
 fn the_others_do_the_work_of_a_killed_process() {
-    let (game, n_moves) = match is_thorough() {
-        true => ("gen:pancake:9", 8),
-        false => ("gen:pancake:8", 7_u64),
+    let (game, n_moves) = if is_thorough() {
+        ("gen:pancake:9", 8)
+    } else {
+        ("gen:pancake:8", 7_u64)
     };
     let words = ["tree", game, "--prune", "parent", "--format", "csv"];
     let depth = ["--depth", "10"];

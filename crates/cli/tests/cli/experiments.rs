@@ -57,9 +57,10 @@ fn contents(path: &str) -> Vec<String> {
 fn a_killed_experiment_can_be_resumed_at_any_time() {
     let folder = crate::folder();
     // Smaller limits than the file's leave enough cells that reach them, and as many that don't.
-    let text = match is_thorough() {
-        true => SPEC.to_owned(),
-        false => SPEC.replace("300_000", "60_000"),
+    let text = if is_thorough() {
+        SPEC.to_owned()
+    } else {
+        SPEC.replace("300_000", "60_000")
     };
     let spec = write(folder.path(), "spec.toml", &text);
     let out = folder.path().join("killed.jsonl");

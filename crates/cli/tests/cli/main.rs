@@ -62,9 +62,10 @@ pub(crate) fn is_thorough() -> bool {
 /// Make a folder for files: in memory where there is such a place, since tests that make files by
 /// the thousand wait for a disk most of the time. Thorough tests use the disk.
 pub(crate) fn folder() -> tempfile::TempDir {
-    let in_memory = match is_thorough() {
-        true => None,
-        false => tempfile::tempdir_in("/dev/shm").ok(),
+    let in_memory = if is_thorough() {
+        None
+    } else {
+        tempfile::tempdir_in("/dev/shm").ok()
     };
     in_memory.unwrap_or_else(|| tempfile::tempdir().unwrap())
 }

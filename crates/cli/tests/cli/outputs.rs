@@ -206,9 +206,10 @@ fn every_kind_of_machine_of_every_generator_has_every_output() {
     let listed = GAMES.iter().map(|game| game.split(':').nth(1).unwrap());
     assert!(names.eq(listed), "a generator has no game in this test");
     for game in GAMES.iter().chain(&["forgetful.psvn"]) {
-        let length = match game.contains("rubik") || game.contains("work") {
-            true => "2",
-            false => "3",
+        let length = if game.contains("rubik") || game.contains("work") {
+            "2"
+        } else {
+            "3"
         };
         for kind in KINDS {
             all_outputs(at, game, length, kind);

@@ -78,9 +78,10 @@ fn tables_are_built_where_that_pays() {
     let folder = tempfile::tempdir().unwrap();
     // Instances of Korf 1985: with Manhattan distance, 88 takes thousands of millions of nodes, and
     // 29 a hundred million.
-    let (start, cost) = match is_thorough() {
-        true => ("15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4", 65),
-        false => ("9 8 0 2 15 1 4 14 3 10 7 5 11 13 6 12", 54),
+    let (start, cost) = if is_thorough() {
+        ("15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4", 65)
+    } else {
+        ("9 8 0 2 15 1 4 14 3 10 7 5 11 13 6 12", 54)
     };
     let words = [
         "solve",

@@ -79,9 +79,10 @@ impl Kind {
     }
 
     fn game(&self) -> &'static str {
-        match self.is_by_label() {
-            true => "gen:topspin:11:3",
-            false => self.game,
+        if self.is_by_label() {
+            "gen:topspin:11:3"
+        } else {
+            self.game
         }
     }
 }

@@ -118,9 +118,10 @@ pub(crate) fn explore(
     folder.save()?;
     // An earlier call may have made more layers than this one needs.
     let is_last = folder.checkpoint.layers.len() == expansion.layers.len();
-    let farthest = match is_last {
-        true => folder.first_of_layer(expansion.options.farthest)?,
-        false => Vec::new(),
+    let farthest = if is_last {
+        folder.first_of_layer(expansion.options.farthest)?
+    } else {
+        Vec::new()
     };
     Ok(Found {
         is_whole: folder.checkpoint.is_whole && is_last,

@@ -4,8 +4,7 @@
 //! words.
 
 use std::cmp::Ordering;
-
-use psvn_ir::inlined::pairs;
+use std::iter::zip;
 
 use crate::report::{ExploreError, MOST_WORDS};
 
@@ -70,7 +69,7 @@ pub(crate) fn is_less<const W: usize>(one: &[u64; W], other: &[u64; W]) -> bool 
 
 #[inline]
 fn order<const W: usize>(one: &[u64; W], other: &[u64; W]) -> Ordering {
-    for (one, other) in pairs(one, other) {
+    for (one, other) in zip(one, other) {
         if one != other {
             return one.cmp(other);
         }

@@ -27,9 +27,10 @@ fn with_storage(storage: Storage) -> Options<'static> {
 /// Make a folder for files: in memory where there is such a place, since tests that make files by
 /// the thousand wait for a disk most of the time. Thorough tests use the disk.
 fn folder() -> tempfile::TempDir {
-    let in_memory = match is_thorough() {
-        true => None,
-        false => tempfile::tempdir_in("/dev/shm").ok(),
+    let in_memory = if is_thorough() {
+        None
+    } else {
+        tempfile::tempdir_in("/dev/shm").ok()
     };
     in_memory.unwrap_or_else(|| tempfile::tempdir().expect("a folder for files"))
 }
@@ -120,9 +121,12 @@ fn moving_game(seed: u64, one_way: bool) -> String {
     let mut text = format!("{n}\n{}\n", format!("{values} ").repeat(n));
     for _ in 0..1 + random.below(3) {
         let mut left: Vec<String> = (0..n)
-            .map(|place| match random.chance(25) {
-                true => random.below(values).to_string(),
-                false => format!("X{place}"),
+            .map(|place| {
+                if random.chance(25) {
+                    random.below(values).to_string()
+                } else {
+                    format!("X{place}")
+                }
             })
             .collect();
         let right = left.clone();
@@ -135,9 +139,12 @@ fn moving_game(seed: u64, one_way: bool) -> String {
             text += &format!("{right} => {left}\n");
         }
     }
-    let mut goal = || match random.chance(30) {
-        true => "-".to_owned(),
-        false => random.below(values).to_string(),
+    let mut goal = || {
+        if random.chance(30) {
+            "-".to_owned()
+        } else {
+            random.below(values).to_string()
+        }
     };
     let goal: Vec<String> = (0..n).map(|_| goal()).collect();
     text + &format!("GOAL {}\n", goal.join(" "))
@@ -148,10 +155,7 @@ fn moving_game(seed: u64, one_way: bool) -> String {
 fn every_storage_gives_the_same_or_is_refused() {
     let shape = GameShape::default();
     let (mut by_rank, mut refused) = (0, 0);
-    let (n_games, least) = match is_thorough() {
-        true => (600, 50),
-        false => (15, 2),
-    };
+    let (n_games, least) = if is_thorough() { (600, 50) } else { (15, 2) };
     for seed in 0..n_games {
         let game = match seed % 3 {
             0 => random_game(seed, &shape),
@@ -244,9 +248,10 @@ fn ranks_take_over_from_memory() {
     for (reference, depth, is_forward) in cases.into_iter().take(n_cases) {
         let game = built_in(reference);
         let start = game.goal_state().expect("one goal state");
-        let origin = match is_forward {
-            true => Origin::States(vec![start]),
-            false => Origin::Goals,
+        let origin = if is_forward {
+            Origin::States(vec![start])
+        } else {
+            Origin::Goals
         };
         let with = |storage, memory, depth| {
             let heard = Mutex::new(Vec::new());
@@ -418,17 +423,18 @@ fn on_disk(
 #[test]
 fn an_exploration_on_disk_needs_little_memory_and_resumes() {
     // 362,880 states of 8 bytes, or 40,320, in a quarter of a mebibyte.
-    let (reference, expected): (&str, &[u64]) = match is_thorough() {
-        true => (
+    let (reference, expected): (&str, &[u64]) = if is_thorough() {
+        (
             "pancake:9",
             &[
                 1, 8, 56, 391, 2278, 10666, 38015, 93585, 132697, 79379, 5804,
             ],
-        ),
-        false => (
+        )
+    } else {
+        (
             "pancake:8",
             &[1, 7, 42, 251, 1191, 4281, 10561, 15011, 8520, 455],
-        ),
+        )
     };
     let game = built_in(reference);
     let n_states: u64 = expected.iter().sum();
@@ -637,10 +643,7 @@ fn orbits_of_random_games_are_counted_correctly() {
         ..GameShape::default()
     };
     let mut n_symmetric = 0;
-    let (games, least) = match is_thorough() {
-        true => (600, 10),
-        false => (30, 0),
-    };
+    let (games, least) = if is_thorough() { (600, 10) } else { (30, 0) };
     for seed in 0..games {
         let game = random_game(seed, &shape);
         let start = all_states(&game).nth(seed as usize % 4);

@@ -73,9 +73,10 @@ impl<'a> Cursor<'a> {
     /// Return a number of things of at least one byte each.
     pub(super) fn n_things(&mut self) -> Result<usize, FileError> {
         let n = self.varint()? as usize;
-        match n <= self.rest().len() {
-            true => Ok(n),
-            false => Err(FileError::Truncated),
+        if n <= self.rest().len() {
+            Ok(n)
+        } else {
+            Err(FileError::Truncated)
         }
     }
 

@@ -165,9 +165,12 @@ fn of_goal(
                 continue;
             }
             // The variable and value that represent the piece at a place.
-            let fact = |place: usize| match pieces.by_values {
-                true => (place, Value(piece as u32)),
-                false => (group, Value(place as u32)),
+            let fact = |place: usize| {
+                if pieces.by_values {
+                    (place, Value(piece as u32))
+                } else {
+                    (group, Value(place as u32))
+                }
             };
             let n_places = if pieces.by_values { n } else { sizes[group] };
             effort.spend(n_places + of_group.shared.len(), 0)?;

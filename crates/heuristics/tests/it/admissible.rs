@@ -42,9 +42,10 @@ fn on_random_games(shape: &GameShape, n_games: u64) -> [(usize, usize); Name::AL
 
 #[test]
 fn on_random_games_of_all_kinds() {
-    let (n_games, least) = match is_thorough() {
-        true => (600, [100, 300]),
-        false => (150, [25, 75]),
+    let (n_games, least) = if is_thorough() {
+        (600, [100, 300])
+    } else {
+        (150, [25, 75])
     };
     let fitted = on_random_games(&GameShape::default(), n_games);
     let of = |name: Name| fitted[Name::ALL.iter().position(|it| *it == name).unwrap()];
@@ -69,9 +70,10 @@ fn on_random_games_with_few_changes() {
         constants: 55,
         ..GameShape::default()
     };
-    let (n_games, least) = match is_thorough() {
-        true => (1_500, [50, 20]),
-        false => (300, [10, 4]),
+    let (n_games, least) = if is_thorough() {
+        (1_500, [50, 20])
+    } else {
+        (300, [10, 4])
     };
     let fitted = on_random_games(&shape, n_games);
     let of = |name: Name| fitted[Name::ALL.iter().position(|it| *it == name).unwrap()];

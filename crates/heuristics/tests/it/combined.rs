@@ -155,9 +155,10 @@ fn sums_that_share_rules_are_admissible_in_random_games() {
     };
     let mut fitted = 0;
     let mut estimated = 0;
-    let (n_games, least) = match is_thorough() {
-        true => (1_500, [300, 50]),
-        false => (300, [60, 10]),
+    let (n_games, least) = if is_thorough() {
+        (1_500, [300, 50])
+    } else {
+        (300, [60, 10])
     };
     for seed in 0..n_games {
         let game = random_game(seed, &shape);
@@ -238,19 +239,20 @@ fn the_fifteen_puzzle_has_the_known_partitions() {
 
 #[test]
 fn searches_with_tables_find_the_least_cost() {
-    let (reference, start, least, sum) = match is_thorough() {
-        true => (
+    let (reference, start, least, sum) = if is_thorough() {
+        (
             "sliding-tiles:3:3",
             "8 7 6 0 4 1 2 5 3",
             31,
             "sum of tables of 4-4",
-        ),
-        false => (
+        )
+    } else {
+        (
             "sliding-tiles:2:4",
             "5 3 4 1 2 7 6 0",
             26,
             "sum of tables of 4-3",
-        ),
+        )
     };
     let game = built_in(reference);
     let compiled = CompiledGame::new(&game);

@@ -99,9 +99,10 @@ fn brought(flow: &Flow, set: &FactSet<'_>) -> Brought {
         None => Brought::Always(0),
         Some(number) => {
             let n_alike = 1 + by_value.filter(|other| *other == number).count();
-            match n_alike == n_values {
-                true => Brought::Always(number),
-                false => Brought::Varying,
+            if n_alike == n_values {
+                Brought::Always(number)
+            } else {
+                Brought::Varying
             }
         }
     }

@@ -58,9 +58,10 @@ impl ConservedSet {
         let set = FactSet::new(&index, &ids);
         let breaks = |rule: &psvn_ir::CanonicalRule| {
             let effect = Effect::of(rule, &index);
-            !match self.only_one {
-                false => effect.balances(&set),
-                true => exactly_one::keeps_one(rule, &effect, &index, &set),
+            !if self.only_one {
+                exactly_one::keeps_one(rule, &effect, &index, &set)
+            } else {
+                effect.balances(&set)
             }
         };
         let broken = game

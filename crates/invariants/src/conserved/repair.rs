@@ -100,7 +100,7 @@ impl<'a> Repair<'a> {
         let Some(mut candidates) = best else {
             return true;
         };
-        psvn_ir::sorted::by_key(&mut candidates, |candidate| self.preference(*candidate));
+        candidates.sort_by_key(|candidate| self.preference(*candidate));
         for (n_excluded, candidate) in candidates.iter().enumerate() {
             if self.extend(*candidate, &mut unbalanced.clone()) {
                 self.include_again(&candidates[..n_excluded]);

@@ -68,12 +68,11 @@ impl<'e> Touching<'e> {
         for var in 0..self.rules.len() {
             // The least of the tied variables comes first.
             let root = ties.root(var);
-            let tie = match root == var {
-                true => {
-                    self.tied.push(Vec::new());
-                    self.tied.len() as u32 - 1
-                }
-                false => self.tie_of[root],
+            let tie = if root == var {
+                self.tied.push(Vec::new());
+                self.tied.len() as u32 - 1
+            } else {
+                self.tie_of[root]
             };
             self.tie_of.push(tie);
             self.tied[tie as usize].push(var as u32);

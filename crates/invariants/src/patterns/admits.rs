@@ -1,7 +1,8 @@
 //! Whether some state that satisfies the invariants may match a vector.
 
+use std::iter::zip;
+
 use psvn_ir::Term;
-use psvn_ir::inlined::pairs_mut;
 
 use crate::invariants::Invariants;
 use crate::patterns::tables::Scratch;
@@ -46,7 +47,7 @@ impl Invariants {
                 }
             }
             if let Some(row) = tables.row(fact) {
-                for (word, bits) in pairs_mut(&mut scratch.excluded, row) {
+                for (word, bits) in zip(&mut scratch.excluded, row) {
                     *word |= bits;
                 }
             }

@@ -17,11 +17,11 @@
 
 mod alone;
 
+use std::iter::zip;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use psvn_ir::Term;
-use psvn_ir::inlined::pairs;
 
 use crate::counts::Count;
 use crate::facts::FactIndex;
@@ -398,7 +398,7 @@ impl Run<'_> {
             }
             let masks = &entries.masks[entries.first_word[entry] as usize..];
             let (mut inside, mut outside) = (0, 0);
-            for (word, mask) in pairs(&self.scratch.sets.values[self.words(var)], masks) {
+            for (word, mask) in zip(&self.scratch.sets.values[self.words(var)], masks) {
                 inside |= word & mask;
                 outside |= word & !mask;
             }
@@ -599,8 +599,9 @@ impl ClosingScratch {
 }
 
 fn bit_in(place: usize, value: usize) -> u64 {
-    match value / 64 == place {
-        true => 1 << (value % 64),
-        false => 0,
+    if value / 64 == place {
+        1 << (value % 64)
+    } else {
+        0
     }
 }

@@ -253,9 +253,10 @@ fn edges(moves: &[Move], n_places: usize, has_marker: bool) -> Vec<Vec<(usize, &
     for rule in moves {
         for (place, edges) in edges.iter_mut().enumerate() {
             if rule.tested.is_none_or(|tested| tested == place) {
-                let to = match has_marker {
-                    true => usize::from(rule.to[place]),
-                    false => 0,
+                let to = if has_marker {
+                    usize::from(rule.to[place])
+                } else {
+                    0
                 };
                 edges.push((to, &rule.to));
             }

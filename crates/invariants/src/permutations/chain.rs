@@ -39,9 +39,10 @@ impl Budget<'_> {
         const BETWEEN_CHECKS: u64 = 1 << 20;
         let before = self.left;
         self.left = before.checked_sub(work as u64).ok_or(Spent)?;
-        match before / BETWEEN_CHECKS != self.left / BETWEEN_CHECKS && (self.stop)() {
-            true => Err(Spent),
-            false => Ok(()),
+        if before / BETWEEN_CHECKS != self.left / BETWEEN_CHECKS && (self.stop)() {
+            Err(Spent)
+        } else {
+            Ok(())
         }
     }
 }
@@ -116,9 +117,10 @@ impl Level {
         let mut next = 0;
         while next < self.orbit.len() {
             let point = self.orbit[next];
-            let first = match next < known {
-                true => self.generators.len() - 1,
-                false => 0,
+            let first = if next < known {
+                self.generators.len() - 1
+            } else {
+                0
             };
             for generator in &self.generators[first..] {
                 let image = usize::from(generator[point]);
@@ -265,9 +267,10 @@ impl Chain {
                 continue;
             }
             budget.spend(2 * self.n)?;
-            slots[i] = match random.chance(50) {
-                true => product(&slots[i], &slots[j]),
-                false => product(&slots[j], &slots[i]),
+            slots[i] = if random.chance(50) {
+                product(&slots[i], &slots[j])
+            } else {
+                product(&slots[j], &slots[i])
             };
             gathered = product(&gathered, &slots[i]);
             n_made += 1;

@@ -112,9 +112,10 @@ fn random_permutations(seed: u64) -> Game {
         0 if !with_blank => "5  3 3 3 2 2\n".to_owned(),
         _ => "5  4 4 4 4 4\n".to_owned(),
     };
-    let ranges: &[(usize, usize)] = match text.contains('2') {
-        true => &[(0, 3), (3, 2)],
-        false => &[(0, 5)],
+    let ranges: &[(usize, usize)] = if text.contains('2') {
+        &[(0, 3), (3, 2)]
+    } else {
+        &[(0, 5)]
     };
     for _ in 0..1 + random.below(4) {
         let mut left = vec!["A", "B", "C", "D", "E"];

@@ -46,7 +46,7 @@ fn uneven(counts: &BTreeMap<String, usize>) -> Option<Complaint> {
         tally.entry(*count).or_default().push(label);
     }
     let mut groups: Vec<(usize, Vec<&str>)> = tally.into_iter().collect();
-    psvn_ir::sorted::by_key(&mut groups, |(_, labels)| std::cmp::Reverse(labels.len()));
+    groups.sort_by_key(|(_, labels)| std::cmp::Reverse(labels.len()));
     let [(usual, even), (odd, single)] = groups.as_slice() else {
         return None;
     };

@@ -146,7 +146,7 @@ fn odd_one_out(subject: &Subject<'_>, rules: &[RuleId], feature: &Feature) -> Op
         values.entry(value).or_default().push(*id);
     }
     let mut groups: Vec<(String, Vec<RuleId>)> = values.into_iter().collect();
-    psvn_ir::sorted::by_key(&mut groups, |(_, rules)| std::cmp::Reverse(rules.len()));
+    groups.sort_by_key(|(_, rules)| std::cmp::Reverse(rules.len()));
     let [(usual, alike), (here, single)] = groups.as_slice() else {
         return None;
     };

@@ -167,7 +167,7 @@ impl Accusations {
             .filter(|(_, (votes, _))| agree(votes))
             .map(|(rule, (_, id))| (rule, *id))
             .collect();
-        psvn_ir::sorted::by_key(&mut missing, |(_, id)| *id);
+        missing.sort_by_key(|(_, id)| *id);
         for (rule, counterpart) in missing {
             let title = subject.title(counterpart);
             findings.push(

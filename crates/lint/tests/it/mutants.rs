@@ -147,13 +147,14 @@ impl Original {
                 if !values.contains(word) {
                     continue;
                 }
-                let words = match misspelled {
-                    true => misspellings(word),
-                    false => values
+                let words = if misspelled {
+                    misspellings(word)
+                } else {
+                    values
                         .iter()
                         .filter(|other| *other != word)
                         .cloned()
-                        .collect(),
+                        .collect()
                 };
                 for word in words {
                     if misspelled && values.contains(&word) {

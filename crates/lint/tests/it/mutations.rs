@@ -119,12 +119,13 @@ fn run(games: &[(&str, &[&str])], most: usize, verbose: bool) -> Tally {
         all
     };
     // What is printed has an order; all else is done at once.
-    let tallies = match verbose {
-        true => SLIPS.map(try_all),
-        false => std::thread::scope(|scope| {
+    let tallies = if verbose {
+        SLIPS.map(try_all)
+    } else {
+        std::thread::scope(|scope| {
             let threads = SLIPS.map(|slip| scope.spawn(move || try_all(slip)));
             threads.map(|thread| thread.join().unwrap())
-        }),
+        })
     };
     for (slip, all) in SLIPS.into_iter().zip(tallies) {
         if is_single(slip) {

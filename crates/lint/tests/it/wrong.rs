@@ -175,12 +175,13 @@ fn a_name_that_was_never_declared_is_called_that() {
     );
     let text: Vec<String> = text
         .lines()
-        .map(
-            |line| match line.contains(['>']) || line.starts_with("GOAL") {
-                true => line.replace('0', "b"),
-                false => line.to_owned(),
-            },
-        )
+        .map(|line| {
+            if line.contains(['>']) || line.starts_with("GOAL") {
+                line.replace('0', "b")
+            } else {
+                line.to_owned()
+            }
+        })
         .collect();
     let text = text.join("\n");
     assert_eq!(ranked(&text), []);

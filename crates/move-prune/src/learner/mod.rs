@@ -185,9 +185,10 @@ pub fn learn(
     check_start(n_variables, start, options)?;
     let watch = Watch::new(options.limits.clone());
     operators.check_unambiguous(n_variables, rules, options.admits)?;
-    let instances = match costs_fit(rules, options.max_length) {
-        true => Instances::new(n_variables, rules, operators, options.admits, &watch),
-        false => Err(StopReason::TooLarge),
+    let instances = if costs_fit(rules, options.max_length) {
+        Instances::new(n_variables, rules, operators, options.admits, &watch)
+    } else {
+        Err(StopReason::TooLarge)
     };
     let instances = match instances {
         Ok(instances) => instances,

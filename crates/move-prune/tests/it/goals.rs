@@ -40,9 +40,10 @@ fn random_text(seed: u64, leak: bool) -> String {
         for position in 0..n {
             let is_trace = position >= N_LOOKED_AT;
             // A bit copied into a relevant one must be relevant itself.
-            let source = match is_trace {
-                true => random.below(n),
-                false => random.below(N_LOOKED_AT),
+            let source = if is_trace {
+                random.below(n)
+            } else {
+                random.below(N_LOOKED_AT)
             };
             after.push(match random.below(if is_trace { 3 } else { 5 }) {
                 0 => ["0", "1"][random.below(2)].to_owned(),

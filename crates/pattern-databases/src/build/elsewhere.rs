@@ -175,9 +175,10 @@ impl TablePlan {
 
     /// Return the greatest distance that the table can hold; greater ones are stored as this one.
     pub fn most(&self) -> u64 {
-        match self.may_have_shorts {
-            true => ShortEntry::MAX,
-            false => ByteEntry::MAX,
+        if self.may_have_shorts {
+            ShortEntry::MAX
+        } else {
+            ByteEntry::MAX
         }
     }
 
@@ -190,9 +191,10 @@ impl TablePlan {
     /// Return memory for distances up to `greatest`, none of them known.
     pub fn distances(&self, greatest: u64) -> Distances {
         let n = self.n_ranks as usize;
-        let entries = match greatest >= ByteEntry::MAX && self.may_have_shorts {
-            true => Entries::Shorts(vec![u16::MAX; n]),
-            false => Entries::Bytes(vec![u8::MAX; n]),
+        let entries = if greatest >= ByteEntry::MAX && self.may_have_shorts {
+            Entries::Shorts(vec![u16::MAX; n])
+        } else {
+            Entries::Bytes(vec![u8::MAX; n])
         };
         Distances { entries }
     }

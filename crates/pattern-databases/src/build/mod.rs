@@ -12,8 +12,9 @@ mod two_bit;
 pub(crate) mod whole_space;
 pub(crate) mod work;
 
+use std::iter::zip;
+
 use abstraction::{AbstractGame, RuleCounts};
-use psvn_ir::inlined::pairs_mut;
 use psvn_ir::{CanonicalRule, Game};
 use search::GoalStates;
 
@@ -188,9 +189,10 @@ impl Plan {
         if self.shared.is_none() && (too_large || self.ranking.size() > MOST_RANKS) {
             // There may be far fewer states than ranks.
             let reporter = Reporter::new(options, self.unit, u64::MAX);
-            let most = match self.ranking.is_tight() {
-                true => Some(MOST_LISTED_IF_TIGHT),
-                false => options.memory(),
+            let most = if self.ranking.is_tight() {
+                Some(MOST_LISTED_IF_TIGHT)
+            } else {
+                options.memory()
             };
             let listed = Listed::reach(game, &self.rules, &self.ranking, most, &reporter)?;
             if let Some(listed) = listed {
@@ -349,7 +351,7 @@ fn goal_ranks(
             return;
         }
         ranking.unrank(rank, &mut state);
-        for (value, number) in pairs_mut(&mut values, &state) {
+        for (value, number) in zip(&mut values, &state) {
             *value = psvn_ir::Value(*number);
         }
         if game.is_goal(&values) {

@@ -99,9 +99,10 @@ impl<'g> WholeSpace<'g> {
     /// Describe the ranking in a few words.
     pub fn describe(&self) -> String {
         let ranking = &self.prepared.plan.ranking;
-        let halves = match self.n_ranks() < ranking.size() {
-            true => ", half of them by parity",
-            false => "",
+        let halves = if self.n_ranks() < ranking.size() {
+            ", half of them by parity"
+        } else {
+            ""
         };
         format!("{}{halves}", ranking.describe())
     }

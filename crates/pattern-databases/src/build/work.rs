@@ -58,9 +58,10 @@ pub(crate) fn of_rules(
     }
     let ranks = ranking.size() as f64;
     let n_rules = rules.len() as f64;
-    let each = match tables::may_fit(ranking, rules) {
-        true => DIGIT * ranking.factors.len() as f64 + APPLIED * reach.applicable + BIT * n_rules,
-        false => TESTED * n_rules + MADE * reach.applicable,
+    let each = if tables::may_fit(ranking, rules) {
+        DIGIT * ranking.factors.len() as f64 + APPLIED * reach.applicable + BIT * n_rules
+    } else {
+        TESTED * n_rules + MADE * reach.applicable
     };
     let states = reach.states.unwrap_or(ranks).min(ranks);
     (RANK * ranks + (STATE + each) * states) as u128

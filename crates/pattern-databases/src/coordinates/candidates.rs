@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use psvn_ir::{DisjointSets, Game, sorted};
+use psvn_ir::{DisjointSets, Game};
 
 use super::layout::coloring::Coloring;
 use super::layout::{Layout, TOO_MANY};
@@ -101,7 +101,7 @@ impl CoordinatePattern {
                 }
             }
         }
-        sorted::by_key(&mut found, |(_, sizes)| sizes.entries);
+        found.sort_by_key(|(_, sizes)| sizes.entries);
         found
     }
 }

@@ -1,11 +1,12 @@
 //! The classes of reduced coordinates under symmetries, and what symmetries do to digits.
 
+use std::iter::zip;
+
 use super::layout::coloring::Coloring;
 use super::layout::coordinate::Coordinate;
 use super::layout::{Layout, TOO_MANY};
 use super::moves::{Image, Moves};
 use crate::progress::{BuildError, Options};
-use psvn_ir::inlined::pairs;
 
 /// The bits of an entry that hold the symmetry.
 const SYMMETRY_BITS: u32 = 8;
@@ -154,7 +155,7 @@ fn images(coordinate: &Coordinate, symmetries: &[Image]) -> Vec<u32> {
         let renaming = coordinate.coloring.renaming(&image.positions);
         let renaming = renaming.expect("each symmetry of the layout maps each digit's colors");
         for value in &occurring {
-            for (place, color) in pairs(&coordinate.places, coordinate.colors(*value)) {
+            for (place, color) in zip(&coordinate.places, coordinate.colors(*value)) {
                 there[slot[image.positions[*place]]] = renaming[usize::from(*color)] as u8;
             }
             let to = coordinate.value(&there);
@@ -239,7 +240,7 @@ impl<'l> Reduced<'l> {
         let values: Vec<&[u8]> = values.collect();
         self.places.iter().enumerate().all(|(i, place)| {
             let mut tuple = 0;
-            for ((colors, slots), n) in pairs(&values, &self.slots).zip(&self.n_colors) {
+            for ((colors, slots), n) in zip(&values, &self.slots).zip(&self.n_colors) {
                 let color =
                     slots[i].map_or_else(|outside| outside, |slot| usize::from(colors[slot]));
                 tuple = tuple * n + color;

@@ -1,7 +1,8 @@
 //! Estimates by a table of coordinates: its look-ups, and those of the dual.
 
+use std::iter::zip;
+
 use bytemuck::{Zeroable, cast_slice};
-use psvn_ir::inlined::{pairs, pairs_mut};
 use psvn_ir::{RuleId, State, Value};
 use search::{Cell, DEAD_END, Heuristic, Sibling};
 
@@ -225,7 +226,7 @@ impl Heuristic for CoordinateTable {
     #[inline]
     fn rejects_all(&self, siblings: &[Sibling], memo: &CoordinateMemo, found: &mut [Option<u64>]) {
         if self.dual.as_ref().is_some_and(|dual| dual.are_kept) {
-            for (found, sibling) in pairs_mut(found, siblings) {
+            for (found, sibling) in zip(&mut *found, siblings) {
                 *found = self.rejects_by_duals(sibling.rule.index(), memo, sibling.cutoff);
             }
         }
@@ -297,7 +298,7 @@ impl CoordinateTable {
             for (values, entries) in values[..siblings.len()].iter().zip(&mut entries) {
                 *entries = self.fetch_duals(dual, values.as_ref());
             }
-            for (number, (sibling, entries)) in pairs(siblings, &entries).enumerate() {
+            for (number, (sibling, entries)) in zip(siblings, &entries).enumerate() {
                 let Sibling { rule, cutoff } = *sibling;
                 let mut child = CoordinateMemo::zeroed();
                 let mut estimate = self.lookup.after(rule.index(), memo, cutoff, &mut child);

@@ -402,9 +402,10 @@ impl CoordinateTable {
 
     /// Return the bits of an entry.
     pub fn bits_per_entry(&self) -> u32 {
-        match self.lookup.has_parts() {
-            true => 1,
-            false => ENTRY_BITS as u32,
+        if self.lookup.has_parts() {
+            1
+        } else {
+            ENTRY_BITS as u32
         }
     }
 

@@ -123,9 +123,10 @@ impl Moves {
                 !contents[..i].contains(content) && content.windows(2).all(|it| it[0] != it[1])
             })
         };
-        match moves.orbits.iter().all(distinct) {
-            true => Ok(moves),
-            false => refuse("each piece must look different from the others in the goal"),
+        if moves.orbits.iter().all(distinct) {
+            Ok(moves)
+        } else {
+            refuse("each piece must look different from the others in the goal")
         }
     }
 

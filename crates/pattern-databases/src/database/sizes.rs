@@ -154,11 +154,11 @@ fn without_symmetries(
     admits: impl FnMut(&[u32]) -> bool,
 ) -> u128 {
     let game = abstract_game.game();
-    let rules = match game.rules().is_empty() {
-        true => Vec::new(),
-        false => game
-            .backward_rules(MOST_RULES_MADE as usize)
-            .unwrap_or_default(),
+    let rules = if game.rules().is_empty() {
+        Vec::new()
+    } else {
+        game.backward_rules(MOST_RULES_MADE as usize)
+            .unwrap_or_default()
     };
     if rules.is_empty() {
         let is_free = |rule: &&psvn_ir::Rule| rule.canonical.tests().next().is_none();

@@ -113,13 +113,12 @@ pub fn sizes(game: &Game, pattern: &Abstraction) -> Result<(Sizes, Rankings), Bu
     let (_, mut prepared) = prepared(game, pattern)?;
     let by_state = prepared.plan.ranking.clone();
     prepared.up_to_symmetries(&options);
-    let without_rules = match counts.are_multiplied {
-        false => None,
-        true => {
-            let without = AbstractGame::without_rules(game, pattern)?;
-            let known = Invariants::from_goals(game);
-            Some(crate::ranking::choose(game, &without, &known, None, &|_, _| false).ok())
-        }
+    let without_rules = if counts.are_multiplied {
+        let without = AbstractGame::without_rules(game, pattern)?;
+        let known = Invariants::from_goals(game);
+        Some(crate::ranking::choose(game, &without, &known, None, &|_, _| false).ok())
+    } else {
+        None
     };
     let rankings = Rankings {
         by_state,

@@ -4,9 +4,10 @@
 //! A block of positions and the orientation of a piece in it are one small number, its *code*. A
 //! rule maps each code to another one, whatever else is in the state.
 
+use std::iter::zip;
+
 use abstraction::PieceSystem;
 use psvn_ir::Game;
-use psvn_ir::inlined::pairs;
 
 use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
 
@@ -91,7 +92,7 @@ impl GamePieces {
                 }
                 seen |= 1 << home;
                 let frames = orbit.blocks.frames();
-                for (from, to) in pairs(&frames[home], &orbit.turned[turned]) {
+                for (from, to) in zip(&frames[home], &orbit.turned[turned]) {
                     image[*from as usize] = self.goal[frames[block][*to] as usize];
                 }
             }
@@ -105,7 +106,7 @@ impl GamePieces {
         let mut state = self.goal.clone();
         let (block, turned) = orbit.parts(code);
         let frames = orbit.blocks.frames();
-        for (from, to) in pairs(&frames[home], &orbit.turned[turned]) {
+        for (from, to) in zip(&frames[home], &orbit.turned[turned]) {
             state[frames[block][*to] as usize] = self.goal[*from as usize];
         }
         state

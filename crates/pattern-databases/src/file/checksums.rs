@@ -2,12 +2,12 @@
 //! compare them.
 
 use std::convert::Infallible;
+use std::iter::zip;
 
 use crate::build::parts;
 use crate::file::error::FileError;
 use crate::file::header::{BLOCK, Header, KEY, VERSION_1};
 use crate::progress::{BuildError, Options};
-use psvn_ir::inlined::pairs;
 
 /// The minimum number of blocks for several threads: fewer take less time than waking the threads.
 const FEW: usize = 8;
@@ -65,9 +65,10 @@ pub(super) fn verify(file: &[u8], header: &Header, options: &Options<'_>) -> Res
     let is_good = |number: usize| {
         let (block, checksum) = blocks[number];
         options.poll()?;
-        match crc32fast::hash(block).to_le_bytes() == *checksum {
-            true => Ok(()),
-            false => Err(FileError::Checksum("table")),
+        if crc32fast::hash(block).to_le_bytes() == *checksum {
+            Ok(())
+        } else {
+            Err(FileError::Checksum("table"))
         }
     };
     match blocks.len() {
@@ -91,13 +92,14 @@ fn verify_whole(parts: &[&[u8]], expected: u32, options: &Options<'_>) -> Result
         n => parts::find_all(n, &checksum_of)?,
     };
     let mut whole = crc32fast::Hasher::new();
-    for (block, checksum) in pairs(&blocks, &checksums) {
+    for (block, checksum) in zip(&blocks, &checksums) {
         let length = block.len() as u64;
         whole.combine(&crc32fast::Hasher::new_with_initial_len(*checksum, length));
     }
-    match whole.finalize() == expected {
-        true => Ok(()),
-        false => Err(FileError::Checksum("table")),
+    if whole.finalize() == expected {
+        Ok(())
+    } else {
+        Err(FileError::Checksum("table"))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The order of look-ups.
 
 use psvn_ir::random::SplitMix64;
-use psvn_ir::sorted;
 
 use crate::database::PatternDatabase;
 
@@ -13,9 +12,7 @@ pub(super) fn by_estimates(sums: &[Vec<PatternDatabase>]) -> Vec<usize> {
     let means = sums.iter().map(|sum| sum.iter().map(mean).sum::<f64>());
     let means: Vec<f64> = means.collect();
     let mut numbers: Vec<usize> = (0..sums.len()).collect();
-    sorted::by(&mut numbers, |one, other| {
-        means[*other].total_cmp(&means[*one])
-    });
+    numbers.sort_by(|one, other| means[*other].total_cmp(&means[*one]));
     numbers
 }
 

@@ -5,8 +5,9 @@
 //! so a child's codes are looked up from its parent's without the state. All tables, whichever
 //! image of the state they are looked up for, read their ranks from the same codes.
 
+use std::iter::zip;
+
 use abstraction::PieceSystem;
-use psvn_ir::inlined::pairs_mut;
 use psvn_ir::{Game, RuleId};
 use search::{Cell, Sibling, count_lookups};
 
@@ -287,7 +288,7 @@ impl PieceLookup {
             }
             return;
         }
-        for (code, step) in pairs_mut(&mut next.places[slots.clone()], &steps[slots]) {
+        for (code, step) in zip(&mut next.places[slots.clone()], &steps[slots]) {
             *code = self.code(*step, memo);
         }
     }
@@ -322,7 +323,7 @@ impl PieceLookup {
                 n_groups += usize::from(group.is_some());
                 let table = &sums[part.sum][part.in_sum];
                 let mut n_left = 0;
-                for (child, sibling) in pairs_mut(children, siblings) {
+                for (child, sibling) in zip(&mut *children, siblings) {
                     if child.is_done {
                         continue;
                     }
@@ -337,7 +338,7 @@ impl PieceLookup {
                 if n_left == 0 {
                     break;
                 }
-                for (child, sibling) in pairs_mut(children, siblings) {
+                for (child, sibling) in zip(&mut *children, siblings) {
                     if !child.is_done {
                         child.greatest.add(part.sum, table.at(child.rank));
                         child.is_done = child.greatest.total() > sibling.cutoff;

@@ -1,6 +1,6 @@
 //! The ranks of a table of pieces, from the codes of the pieces.
 
-use psvn_ir::inlined::{pairs, pairs_mut};
+use std::iter::zip;
 use std::sync::Arc;
 
 use super::memo::{MOST_SLOTS, fits};
@@ -138,7 +138,7 @@ impl Part {
         };
         let added = |entry| entry & ((1 << ADDED_BITS) - 1);
         let mut turned = 0_u32;
-        let ranked = pairs(&self.sizes, &self.slots).enumerate();
+        let ranked = zip(&self.sizes, &self.slots).enumerate();
         let digits = ranked.map(|(piece, (size, slot))| {
             let entry = entry(piece, *slot);
             turned += added(entry);
@@ -156,11 +156,11 @@ impl Part {
     fn symmetric_rank(&self, symmetric: &Symmetric, code: impl Fn(usize) -> u8) -> u64 {
         // By piece: the place of its code among the entries.
         let mut places = [0_u16; MOST_SLOTS];
-        for (piece, (place, slot)) in pairs_mut(&mut places, &self.slots).enumerate() {
+        for (piece, (place, slot)) in zip(&mut places, &self.slots).enumerate() {
             *place = (piece * self.n_codes + usize::from(code(usize::from(*slot)))) as u16;
         }
         let places = &places[..self.slots.len().min(MOST_SLOTS)];
-        let digits = pairs(&self.sizes, places);
+        let digits = zip(&self.sizes, places);
         let digits = digits.map(|(size, place)| {
             let entry = self.entries[usize::from(*place)];
             ((entry >> ADDED_BITS) as u8, *size)

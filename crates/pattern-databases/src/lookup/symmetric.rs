@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use abstraction::Symmetry;
-use psvn_ir::{Game, VarId, sorted};
+use psvn_ir::{Game, VarId};
 
 use crate::database::PatternDatabase;
 use crate::dual::Dual;
@@ -95,7 +95,7 @@ fn kinds_of(game: &Game, sum: &[PatternDatabase]) -> Vec<LookupKind> {
         .iter()
         .map(|table| LookupKind::of(game, table))
         .collect();
-    sorted::by(&mut kinds, Ord::cmp);
+    kinds.sort_by(Ord::cmp);
     kinds
 }
 

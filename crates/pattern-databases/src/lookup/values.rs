@@ -4,7 +4,8 @@
 //! few values; only the tables that have one of them are looked up again. A table that is looked up
 //! for the [dual state](crate::dual) uses the values at certain places instead.
 
-use psvn_ir::inlined::{pairs, pairs_mut};
+use std::iter::zip;
+
 use psvn_ir::{Game, RuleId};
 use search::{Cell, DEAD_END, Sibling, count_lookups};
 
@@ -171,7 +172,7 @@ impl ValueLookup {
     fn rank(&self, number: usize, memo: &PatternMemo) -> u64 {
         let part = &self.parts[number];
         let places = &memo.places[part.first..part.first + part.n];
-        let digits = pairs(places, &part.sizes).map(|(place, size)| (*place, *size));
+        let digits = zip(places, &part.sizes).map(|(place, size)| (*place, *size));
         rank_singles(self.n_variables, digits)
     }
 
@@ -194,7 +195,7 @@ impl ValueLookup {
     #[inline(always)]
     fn total(&self, memo: &PatternMemo) -> u64 {
         let mut totals = [0_u64; MOST_TABLES];
-        for (part, says) in pairs(&self.parts, &memo.parts) {
+        for (part, says) in zip(&self.parts, &memo.parts) {
             if *says == DEAD {
                 return DEAD_END;
             }
@@ -347,7 +348,7 @@ impl ValueLookup {
             let mut children = [Child::new(memo); MOST_SIBLINGS];
             let children = &mut children[..siblings.len()];
             let states = || states.chunks_exact(parent.len());
-            for ((child, sibling), state) in pairs_mut(children, siblings).zip(states()) {
+            for ((child, sibling), state) in zip(&mut *children, siblings).zip(states()) {
                 match self.follow(sibling.rule, (parent, state), &mut child.memo) {
                     Some(touched) => child.touched = touched,
                     None => {
@@ -361,7 +362,7 @@ impl ValueLookup {
             for of_sum in self.parts.chunk_by(|one, next| one.sum == next.sum) {
                 numbers = numbers.end..numbers.end + of_sum.len();
                 n_lookups += self.fetch(sums, numbers.clone(), children);
-                for (child, sibling) in pairs_mut(children, siblings) {
+                for (child, sibling) in zip(&mut *children, siblings) {
                     if !child.is_done {
                         self.add_sum(sums, numbers.clone(), child);
                         child.is_done = child.greatest > sibling.cutoff;

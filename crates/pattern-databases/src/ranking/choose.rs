@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use abstraction::AbstractGame;
 use invariants::{Fact, Invariants};
-use psvn_ir::{Game, Value, VarId, sorted};
+use psvn_ir::{Game, Value, VarId};
 
 use crate::progress::BuildError;
 use crate::ranking::digits::{Digit, OneOf};
@@ -91,9 +91,7 @@ impl Chooser<'_> {
         let mut candidates = self.places(is_last);
         candidates.extend(self.groups());
         // The factor that covers most variables goes first.
-        sorted::by_key(&mut candidates, |factor| {
-            std::cmp::Reverse(factor.vars().len())
-        });
+        candidates.sort_by_key(|factor| std::cmp::Reverse(factor.vars().len()));
         for factor in candidates {
             let vars = factor.vars();
             if vars.len() > 1 && vars.iter().all(|var| !covered[*var as usize]) {
@@ -104,7 +102,7 @@ impl Chooser<'_> {
         for var in (0..n).filter(|var| !covered[*var]) {
             factors.push(Factor::Digit(Digit::new(var as u32, self.possible(var))));
         }
-        sorted::by_key(&mut factors, |factor| factor.vars().into_iter().min());
+        factors.sort_by_key(|factor| factor.vars().into_iter().min());
         Ranking::new(n, factors)
     }
 

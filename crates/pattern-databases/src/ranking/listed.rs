@@ -2,9 +2,9 @@
 //! up.
 
 use std::collections::HashSet;
+use std::iter::zip;
 
 use ahash::RandomState;
-use psvn_ir::inlined::pairs_mut;
 use psvn_ir::{CanonicalRule, Game, Value, VarId};
 use search::GoalStates;
 
@@ -65,7 +65,7 @@ impl Listed {
         let mut seen: HashSet<u128, RandomState> = HashSet::default();
         let mut numbers = vec![0; game.n_variables()];
         let mut add = |state: &[Value], keys: &mut Vec<u128>, bits: &[(u32, u32)]| {
-            for (number, value) in pairs_mut(&mut numbers, state) {
+            for (number, value) in zip(&mut numbers, state) {
                 *number = value.0;
             }
             if known.admits(&numbers) {
@@ -91,7 +91,7 @@ impl Listed {
                 }
             }
             listed.unpack(keys[next], &mut state);
-            for (value, number) in pairs_mut(&mut values, &state) {
+            for (value, number) in zip(&mut values, &state) {
                 *value = Value(*number);
             }
             let applies = |rule: &&CanonicalRule| rule.applies_to(&values);
@@ -141,7 +141,7 @@ impl Listed {
     }
 
     fn unpack(&self, key: u128, state: &mut [u32]) {
-        for (value, (begin, n)) in pairs_mut(state, &self.bits) {
+        for (value, (begin, n)) in zip(state, &self.bits) {
             *value = match n {
                 0 => 0,
                 n => (key >> begin) as u32 & ((1_u64 << n) - 1) as u32,

@@ -8,9 +8,9 @@ pub(crate) mod oriented_pieces;
 pub(crate) mod partial_permutation;
 pub(crate) mod symmetric;
 
+use std::iter::zip;
 use std::sync::Arc;
 
-use psvn_ir::inlined::pairs;
 use psvn_ir::{Game, VarId};
 
 use self::digits::{Digit, OneOf};
@@ -172,7 +172,7 @@ impl Ranking {
     #[inline(always)]
     pub fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
         let mut rank = 0;
-        for (factor, size) in pairs(&self.factors, &self.sizes) {
+        for (factor, size) in zip(&self.factors, &self.sizes) {
             rank = rank * size + factor.rank(&value)?;
         }
         Some(rank)
@@ -181,7 +181,7 @@ impl Ranking {
     /// The same for a state that is in memory: compiled once, for work that is rare.
     pub(crate) fn rank_of(&self, state: &[u32]) -> Option<u64> {
         let mut rank = 0;
-        for (factor, size) in pairs(&self.factors, &self.sizes) {
+        for (factor, size) in zip(&self.factors, &self.sizes) {
             rank = rank * size + factor.rank_of(state)?;
         }
         Some(rank)
@@ -192,7 +192,7 @@ impl Ranking {
     pub(crate) fn as_sum(&self) -> Option<Vec<Numbers>> {
         let mut numbers = Vec::new();
         let mut weight = 1_u64;
-        for (factor, size) in pairs(&self.factors, &self.sizes).rev() {
+        for (factor, size) in zip(&self.factors, &self.sizes).rev() {
             let times = |i: usize| i as u64 * weight;
             match factor {
                 Factor::Digit(digit) => {
@@ -313,7 +313,7 @@ impl Ranking {
     /// # Panics
     /// If there is no such rank, or the state has too few places.
     pub fn unrank(&self, mut rank: u64, state: &mut [u32]) {
-        for (factor, size) in pairs(&self.factors, &self.sizes).rev() {
+        for (factor, size) in zip(&self.factors, &self.sizes).rev() {
             factor.unrank(rank % size, state);
             rank /= size;
         }
@@ -336,9 +336,10 @@ impl Ranking {
             1 => text.clone(),
             n => format!("{n} x ({text})"),
         };
-        match kinds.is_empty() {
-            true => "nothing".to_owned(),
-            false => kinds.iter().map(text).collect::<Vec<_>>().join("; "),
+        if kinds.is_empty() {
+            "nothing".to_owned()
+        } else {
+            kinds.iter().map(text).collect::<Vec<_>>().join("; ")
         }
     }
 

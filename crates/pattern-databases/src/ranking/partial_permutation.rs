@@ -1,6 +1,6 @@
 //! Ranks of the places of values: partial permutations and arrangements of multisets.
 
-use psvn_ir::inlined::{pairs, pairs_mut};
+use std::iter::zip;
 use std::sync::LazyLock;
 
 /// The maximum number of positions: a set of them is one machine word.
@@ -145,14 +145,14 @@ impl PartialPermutation {
     #[inline(always)]
     fn are_complete(&self, found: &PlaceArray) -> bool {
         let complete = |(item, found): (&Item, &u8)| item.count == *found;
-        pairs(&self.items, found).all(complete)
+        zip(&self.items, found).all(complete)
     }
 
     /// Return the rank of the arrangement with these places; those of one item ascend.
     #[inline(always)]
     pub(crate) fn rank_places(&self, places: &PlaceArray) -> u64 {
         if self.single {
-            let digits = pairs(&self.items, places);
+            let digits = zip(&self.items, places);
             let digits = digits.map(|(item, place)| (*place, item.size));
             return rank_singles(self.vars.len(), digits);
         }
@@ -176,18 +176,18 @@ impl PartialPermutation {
     #[inline(always)]
     pub(crate) fn unrank_places(&self, mut rank: u64, places: &mut PlaceArray) -> u64 {
         let mut digits = [0_u64; MOST_POSITIONS];
-        for (digit, item) in pairs_mut(&mut digits, &self.items).rev() {
+        for (digit, item) in zip(&mut digits, &self.items).rev() {
             (rank, *digit) = divide(rank, item.size);
         }
         let mut used = 0_u64;
         if self.single {
-            for (place, digit) in pairs_mut(&mut places[..self.items.len()], &digits) {
+            for (place, digit) in zip(&mut places[..self.items.len()], &digits) {
                 *place = nth_free(used, *digit as u32);
                 used |= 1 << (*place & 63);
             }
             return used;
         }
-        for (item, digit) in pairs(&self.items, &digits) {
+        for (item, digit) in zip(&self.items, &digits) {
             let mut taken = used;
             let mut left = *digit;
             let mut below = self.vars.len();

@@ -129,9 +129,10 @@ fn open(folder: &Path, game: &Game, bytes: &[u8]) -> Result<PatternDatabase, Fil
 /// Make a folder for thousands of files: in memory where there is such a place, since writing to a
 /// disk takes most of the time. Thorough tests use the disk.
 fn folder() -> TempDir {
-    let in_memory = match is_thorough() {
-        true => None,
-        false => tempfile::tempdir_in("/dev/shm").ok(),
+    let in_memory = if is_thorough() {
+        None
+    } else {
+        tempfile::tempdir_in("/dev/shm").ok()
     };
     in_memory.unwrap_or_else(|| tempfile::tempdir().unwrap())
 }

@@ -102,22 +102,16 @@ fn building_takes_about_as_long_as_expected() {
         let options = Options::default();
         pool.install(|| {
             let before = Instant::now();
-            let sizes = match is_sum {
-                true => AdditiveSet::sizes(&game, &patterns, &options).expect("sizes"),
-                false => vec![
+            let sizes = if is_sum { AdditiveSet::sizes(&game, &patterns, &options).expect("sizes") } else { vec![
                     PatternDatabase::sizes(&game, &patterns[0], &options).expect("sizes"),
-                ],
-            };
+                ] };
             let looking = before.elapsed();
             let before = Instant::now();
             let reached = |table: &PatternDatabase| -> u64 {
                 let distribution = table.distribution();
                 distribution.0.iter().map(|(_, n)| *n).sum()
             };
-            let build = |number| match is_sum {
-                true => AdditiveSet::build_one(&game, &patterns, number, &options),
-                false => PatternDatabase::build(&game, &patterns[number], &options),
-            };
+            let build = |number| if is_sum { AdditiveSet::build_one(&game, &patterns, number, &options) } else { PatternDatabase::build(&game, &patterns[number], &options) };
             let tables: Vec<PatternDatabase> = (0..patterns.len())
                 .map(|number| build(number).expect("a table"))
                 .collect();

@@ -217,9 +217,10 @@ impl Fields {
             words.join(" ")
         });
         let cost = field(self.cost).and_then(|words| cost_of(words));
-        let state = match self.state < fields.len() {
-            true => fields.swap_remove(self.state),
-            false => Vec::new(),
+        let state = if self.state < fields.len() {
+            fields.swap_remove(self.state)
+        } else {
+            Vec::new()
         };
         let (state, known_cost) = line::split_cost(state, usize::MAX)?;
         Ok(Parts {

@@ -179,9 +179,7 @@ pub fn parse(text: &str, layout: Layout, map: &WordMap, game: &Game) -> Result<R
         }
     }
     if !errors.is_empty() {
-        crate::sorted::by_key(&mut errors, |it| {
-            it.primary.as_ref().map(|label| label.span.start)
-        });
+        errors.sort_by_key(|it| it.primary.as_ref().map(|label| label.span.start));
         return Err(Rejected {
             fitting: fitting(&errors, &parts, map, game),
             errors,

@@ -99,9 +99,10 @@ impl<'a> Inverses<'a> {
 
     /// A proposed rule for a message; described in words if it is long.
     fn quoted(text: &str) -> String {
-        match text.chars().count() > LONGEST {
-            true => "this one with its sides exchanged".to_owned(),
-            false => format!("`{text}`"),
+        if text.chars().count() > LONGEST {
+            "this one with its sides exchanged".to_owned()
+        } else {
+            format!("`{text}`")
         }
     }
 }

@@ -66,9 +66,7 @@ pub fn read_within(source: &str, limits: &LoadLimits<'_>) -> Loaded {
 }
 
 fn sort(diagnostics: &mut [Diagnostic]) {
-    crate::sorted::by_key(diagnostics, |it| {
-        it.primary.as_ref().map(|label| label.span.start)
-    });
+    diagnostics.sort_by_key(|it| it.primary.as_ref().map(|label| label.span.start));
 }
 
 /// Parse a text and resolve what its words mean.

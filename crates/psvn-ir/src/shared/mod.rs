@@ -1,7 +1,5 @@
 //! Small parts that all crates share and that know nothing of games.
 
 pub(crate) mod disjoint_sets;
-pub mod inlined;
 pub(crate) mod near;
 pub mod random;
-pub mod sorted;

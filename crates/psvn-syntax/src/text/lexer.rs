@@ -3,19 +3,33 @@
 //! Tokens are separated by white space and nothing else: `#` and `;` begin a comment only at the
 //! start of a token, so `1#c` is one word. The lexer doesn't decide which word is a keyword,
 //! because keywords are recognized by their place (see `layout`).
-//!
-//! The patterns are in `tokens.logos`, from which the module `tokens` is written.
 
 use logos::Logos;
 
 use crate::ast::Comment;
 use crate::diagnostic::report::Reporter;
-use crate::text::tokens::Raw;
 use crate::text::wording::quote;
 use crate::{Diagnostic, Span};
 
 /// The byte order mark that some editors write in front of UTF-8 text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// What a text consists of, beside white space.
+///
+/// Each pattern is one character class repeated, so the scan is linear in the text. `allow_greedy`
+/// acknowledges that a comment runs to the end of its line.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[ \t\r\x0B\x0C]+")]
+enum Raw {
+    #[token("\n")]
+    LineBreak,
+    #[regex(r"[#;][^\n]*", allow_greedy = true)]
+    Comment,
+    #[token("=>", priority = 100)]
+    Arrow,
+    #[regex(r"[^ \t\r\n\x0B\x0C#;][^ \t\r\n\x0B\x0C]*")]
+    Word,
+}
 
 /// A word or an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

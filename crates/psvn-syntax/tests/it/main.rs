@@ -3,6 +3,5 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod corpus;
-mod grammar;
 mod render;
 mod soup;

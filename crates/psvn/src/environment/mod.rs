@@ -220,9 +220,10 @@ impl Environment {
     /// Return the error of work that stopped because [`is_over`](Self::is_over) said so: `before`
     /// names its end, such as "the game was read".
     pub(crate) fn over(&self, before: &str) -> Error {
-        match self.is_cancelled() {
-            true => Error::interrupted(format!("interrupted before {before}")),
-            false => Error::limit(format!("the time ran out before {before}")),
+        if self.is_cancelled() {
+            Error::interrupted(format!("interrupted before {before}"))
+        } else {
+            Error::limit(format!("the time ran out before {before}"))
         }
     }
 

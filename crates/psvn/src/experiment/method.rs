@@ -152,9 +152,10 @@ impl Method {
     pub fn read(group: &Group<'_>) -> Result<Self, Vec<(Option<String>, Error)>> {
         let mut options = Pairs::of(group);
         let method = options.method(group.method.command.as_str());
-        match options.errors.is_empty() {
-            true => Ok(method),
-            false => Err(options.errors),
+        if options.errors.is_empty() {
+            Ok(method)
+        } else {
+            Err(options.errors)
         }
     }
 

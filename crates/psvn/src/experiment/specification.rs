@@ -32,9 +32,10 @@ impl Specification {
         let (name, bytes) = read::read_bytes(path)?;
         let text = String::from_utf8(bytes)
             .map_err(|_| Error::input(format!("`{name}` isn't text in UTF-8")))?;
-        let results = match path == Path::new("-") {
-            true => PathBuf::from("experiment.jsonl"),
-            false => path.with_extension("jsonl"),
+        let results = if path == Path::new("-") {
+            PathBuf::from("experiment.jsonl")
+        } else {
+            path.with_extension("jsonl")
         };
         Ok(Self {
             source: Source::new(name, text),
@@ -53,9 +54,10 @@ impl Specification {
             return Err(Error::usage(format!("there is no preset `{name}`"))
                 .with_hint(format!("there are {}", names.join(", "))));
         };
-        let (text, results) = match quick {
-            true => (preset.quick, format!("{name}-quick.jsonl")),
-            false => (preset.text, format!("{name}.jsonl")),
+        let (text, results) = if quick {
+            (preset.quick, format!("{name}-quick.jsonl"))
+        } else {
+            (preset.text, format!("{name}.jsonl"))
         };
         Ok(Self {
             source: Source::new(format!("preset {name}"), text),

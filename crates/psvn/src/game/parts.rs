@@ -43,9 +43,10 @@ pub(crate) fn split_game(
 pub(crate) fn fact(game: &psvn_ir::Game, (position, value): (u32, u32)) -> String {
     let var = VarId(position);
     let exists = var.index() < game.n_variables() && (value as usize) < game.domain_of(var).size();
-    let value = match exists {
-        true => game.format_term(var, Term::constant(Value::from_index(value as usize))),
-        false => value.to_string(),
+    let value = if exists {
+        game.format_term(var, Term::constant(Value::from_index(value as usize)))
+    } else {
+        value.to_string()
     };
     format!("x{} = {value}", position + 1)
 }

@@ -186,9 +186,10 @@ pub(super) fn read_game(source: Source, env: &Environment) -> Result<Game, Error
     let mut source = source.translated(env)?;
     let undecodable = source.diagnostics.iter().any(Diagnostic::is_error);
     // Nobody reads warnings about texts that programs write.
-    let lints = match source.is_built_in {
-        true => Lints::None,
-        false => env.lints(),
+    let lints = if source.is_built_in {
+        Lints::None
+    } else {
+        env.lints()
     };
     let (game, kind) = if lints == Lints::Shown {
         let examined = source.examine(env)?;
@@ -241,9 +242,10 @@ impl Source {
 
 /// The kind of the error that a text isn't a game.
 pub(super) fn kind_of(is_too_large: bool) -> ErrorKind {
-    match is_too_large {
-        true => ErrorKind::Limit,
-        false => ErrorKind::Input,
+    if is_too_large {
+        ErrorKind::Limit
+    } else {
+        ErrorKind::Input
     }
 }
 

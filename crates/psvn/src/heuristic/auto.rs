@@ -607,9 +607,10 @@ impl Choice<'_> {
         for it in growing {
             let built = it.built.iter().map(|built| {
                 let candidate = &it.family.candidates[built.number];
-                let fate = match is_best(candidate) {
-                    true => Fate::Chosen,
-                    false => Fate::Tried,
+                let fate = if is_best(candidate) {
+                    Fate::Chosen
+                } else {
+                    Fate::Tried
                 };
                 (built.number, built.score, built.of_node, fate)
             });

@@ -108,15 +108,17 @@ fn coordinates(
             CoordinateTable::build(game, &pattern, &options).map_err(table_errors::of_building)?
         }
     };
-    let built = match building.duals {
-        true => built
+    let built = if building.duals {
+        built
             .with_duals(game, &options)
-            .map_err(table_errors::of_building)?,
-        false => built,
+            .map_err(table_errors::of_building)?
+    } else {
+        built
     };
-    let words = match built.has_duals() {
-        true => format!("{words}, and its look-ups for dual states"),
-        false => words,
+    let words = if built.has_duals() {
+        format!("{words}, and its look-ups for dual states")
+    } else {
+        words
     };
     let patterns = Patterns::of_coordinates(game, built).map_err(table_errors::of_building)?;
     Ok((patterns, words))

@@ -195,15 +195,16 @@ fn cannot_export(language: Language, error: ExportError) -> Error {
     };
     let message = format!("the game can't be written as {name}: {error}");
     let is_limit = matches!(error, ExportError::TooLong { .. });
-    let failure = match is_limit {
-        true => Error::limit(message).with_hint(message![
+    let failure = if is_limit {
+        Error::limit(message).with_hint(message![
             "compare shorter sequences with `",
             Parameter::MaxLength,
             "`, or use `",
             Parameter::Backward.is("none"),
             "`"
-        ]),
-        false => Error::input(message),
+        ])
+    } else {
+        Error::input(message)
     };
     failure.caused_by(error)
 }

@@ -43,10 +43,7 @@ impl<'t> Style<'t> {
 
     /// Return the number of entries of a list that are shown.
     pub(super) fn shown(&self, n: usize, most: usize) -> usize {
-        match self.all {
-            true => n,
-            false => n.min(most),
-        }
+        if self.all { n } else { n.min(most) }
     }
 
     /// Return the line in place of the entries of a list that aren't shown.

@@ -31,7 +31,7 @@ impl Source {
 
     /// Put diagnostics in the order of their places; those without one go first.
     pub fn sort_diagnostics(&mut self) {
-        psvn_ir::sorted::by_key(&mut self.diagnostics, |diagnostic| {
+        self.diagnostics.sort_by_key(|diagnostic| {
             diagnostic
                 .primary
                 .as_ref()

@@ -74,9 +74,10 @@ fn split_unit(text: &str) -> (&str, &str) {
 /// Two amounts of bytes to compare: to the byte if they look the same with a unit.
 pub fn format_two_amounts(one: u128, other: u128) -> (String, String) {
     let (short, long) = (format_bytes, |bytes| format!("{bytes} B"));
-    match short(one) == short(other) {
-        true => (long(one), long(other)),
-        false => (short(one), short(other)),
+    if short(one) == short(other) {
+        (long(one), long(other))
+    } else {
+        (short(one), short(other))
     }
 }
 

@@ -11,10 +11,10 @@ use psvn::{Environment, Error, ErrorKind, Event, Exploration, Game, GameDescript
 use psvn_ir::testing::{GameShape, is_thorough, random_game};
 use psvn_ir::{State, Value};
 
-const TASK: &str = include_str!("../../../formats/tests/it/gripper.sas");
-const PUZZLE: &str = include_str!("../../../formats/tests/it/pocket.tws");
+const TASK: &str = include_str!("../../../../extras/formats/tests/it/gripper.sas");
+const PUZZLE: &str = include_str!("../../../../extras/formats/tests/it/pocket.tws");
 /// The cube of size 2, by one face and turns of the whole cube.
-const CUBE: &str = include_str!("../../../formats/tests/it/conjugates.json");
+const CUBE: &str = include_str!("../../../../extras/formats/tests/it/conjugates.json");
 
 /// The number of states by distance from the declared start, or from the goals.
 fn layers(game: &Game, env: &Environment) -> Vec<u128> {

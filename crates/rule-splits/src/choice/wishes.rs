@@ -35,7 +35,7 @@ impl Wishes {
                 *votes.entry(*split).or_default() += wish.n_states;
             }
         }
-        psvn_ir::sorted::by_key(&mut all, |wish| std::cmp::Reverse(wish.n_states));
+        all.sort_by_key(|wish| std::cmp::Reverse(wish.n_states));
         Self { all, votes }
     }
 

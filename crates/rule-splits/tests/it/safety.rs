@@ -144,9 +144,10 @@ fn keeps_least_costs(
     let (game, splits, rule_order) = drawn(seed, is_reversed);
     let n_states = all_states(&game).count();
     let start = all_states(&game).nth(seed as usize % n_states).unwrap();
-    let known = match within {
-        true => Invariants::from_states(&game, &[State::new(start.clone())]),
-        false => Invariants::none(&game),
+    let known = if within {
+        Invariants::from_states(&game, &[State::new(start.clone())])
+    } else {
+        Invariants::none(&game)
     };
     let admits = Known(&known);
     let options = Options {

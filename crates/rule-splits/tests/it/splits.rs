@@ -56,9 +56,10 @@ fn reaches_ideal(reference: &str, max_length: usize, nodes: u128, most_letters: 
 
 /// Slide-jump, whose rules are split, with the most pegs where all cases are asked for.
 fn slide_jump_of_several() -> &'static str {
-    match is_thorough() {
-        true => "slide-jump:3",
-        false => "slide-jump:2",
+    if is_thorough() {
+        "slide-jump:3"
+    } else {
+        "slide-jump:2"
     }
 }
 
@@ -131,9 +132,10 @@ fn a_choice_that_a_glance_settles_is_the_same_with_any_steps_beyond() {
         let (chosen, settled_in) = within(1_000_000);
         let least = settled_in.expect("nothing is gained by splits");
         assert_eq!(chosen.is_none(), states == 20);
-        let numbers: &[u64] = match is_thorough() {
-            true => &[least + 1, 2 * least, 50_000_000],
-            false => &[least + 1, 50_000_000],
+        let numbers: &[u64] = if is_thorough() {
+            &[least + 1, 2 * least, 50_000_000]
+        } else {
+            &[least + 1, 50_000_000]
         };
         for steps in numbers.iter().copied() {
             assert_eq!(within(steps), (chosen.clone(), settled_in));
@@ -164,9 +166,10 @@ fn slide_jump() {
 
 #[test]
 fn longer_sequences_in_slide_jump() {
-    match is_thorough() {
-        true => reaches_ideal("slide-jump:3", 6, 64, 70),
-        false => reaches_ideal("slide-jump:2", 5, 3, 45),
+    if is_thorough() {
+        reaches_ideal("slide-jump:3", 6, 64, 70)
+    } else {
+        reaches_ideal("slide-jump:2", 5, 3, 45)
     }
 }
 

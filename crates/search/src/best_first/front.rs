@@ -294,9 +294,10 @@ impl<'p> Run<'p> {
             return Err(UnsafeCombination { detection }.into());
         }
         self.prepared.game.check(start)?;
-        let space = match only_forward {
-            true => self.prepared.space_from(start, &mut watch),
-            false => self.prepared.space(&mut watch),
+        let space = if only_forward {
+            self.prepared.space_from(start, &mut watch)
+        } else {
+            self.prepared.space(&mut watch)
         };
         let mut report = match space {
             Ok(space) => {

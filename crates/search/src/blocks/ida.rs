@@ -111,9 +111,10 @@ pub(super) fn search<C: Cell>(
     let moves = Moves::<C>::new(game);
     let mut row = Moves::row(start);
     let first = estimates(heuristic, &mut row, moves.n_variables(), 1)?[0];
-    let mut report = SolveReport::new(match pruning.parents {
-        true => CycleDetection::Parent,
-        false => CycleDetection::None,
+    let mut report = SolveReport::new(if pruning.parents {
+        CycleDetection::Parent
+    } else {
+        CycleDetection::None
     });
     report.heuristic_start = first;
     if moves.is_goal(&row) {

@@ -295,9 +295,10 @@ impl<R: HasKernels, E: CostEstimator<R>> Rounds for CostRounds<'_, R, E> {
                 result.end
             },
             counts: result.counts,
-            levels: match task.count_depths {
-                true => with_root(result.levels),
-                false => Vec::new(),
+            levels: if task.count_depths {
+                with_root(result.levels)
+            } else {
+                Vec::new()
             },
             overflow: result.overflow,
             found: result.found.map(|found| found.rules),
@@ -400,9 +401,10 @@ fn count_with<R: HasKernels, E: CostEstimator<R>>(
     // A walk of a subtree has only a part of the path to its nodes.
     let may_share =
         cycles != CycleDetection::Path && (options.n_threads > 1 || watch.hand_out.is_some());
-    let small = match may_share {
-        true => watch.attempt(options.threads_above, alone),
-        false => Some(alone(watch)),
+    let small = if may_share {
+        watch.attempt(options.threads_above, alone)
+    } else {
+        Some(alone(watch))
     };
     let (end, levels) = small.unwrap_or_else(|| {
         let shared = cost_in_parallel(

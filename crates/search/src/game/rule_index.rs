@@ -53,9 +53,7 @@ impl RuleIndex {
             start += run.len();
         }
         let mut order: Vec<usize> = (0..domain_sizes.len()).collect();
-        psvn_ir::sorted::by_key(&mut order, |position| {
-            std::cmp::Reverse(ranges[*position].len())
-        });
+        order.sort_by_key(|position| std::cmp::Reverse(ranges[*position].len()));
         for position in order {
             // An indexed position costs about `n_words` operations and saves about one for each
             // rule that tests it.

@@ -1,10 +1,11 @@
 //! Heuristics that add up one number for each variable's value.
 
+use std::iter::zip;
+
 use psvn_ir::{Game, Value, VarId};
 
 use crate::game::cell::Cell;
 use crate::heuristic::Heuristic;
-use psvn_ir::inlined::pairs;
 
 /// The sum over all variables of a number that depends on the variable and its value.
 ///
@@ -62,7 +63,7 @@ impl Heuristic for ValueSums {
     #[inline]
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
         let mut sum = 0;
-        for (start, cell) in pairs(&self.starts, state) {
+        for (start, cell) in zip(&self.starts, state) {
             sum += u64::from(self.numbers[start + cell.index()]);
         }
         sum

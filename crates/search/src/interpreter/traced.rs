@@ -279,9 +279,10 @@ impl Traced<'_> {
         parent: usize,
         rule: Option<RuleId>,
     ) -> Result<Option<usize>, TooManyNodes> {
-        let h = match self.order.has_scores() {
-            true => (self.estimate)(&state),
-            false => 0,
+        let h = if self.order.has_scores() {
+            (self.estimate)(&state)
+        } else {
+            0
         };
         if h == DEAD_END {
             return Ok(None);

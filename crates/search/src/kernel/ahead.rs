@@ -1,8 +1,8 @@
 //! Looking ahead: the estimates of up to eight descendants of a node at once.
 
-use bytemuck::{Pod, Zeroable};
+use std::array;
 
-use psvn_ir::inlined::array;
+use bytemuck::{Pod, Zeroable};
 
 /// The number of descendants, each of which has a lane.
 pub(crate) const N_LANES: usize = 8;
@@ -77,8 +77,8 @@ pub(crate) fn estimates(bytes: &[u8], pattern: &Pattern, estimate: i32) -> Ahead
         let more = pattern.more[lane] * (greater >> (lane % N_LANES) & 1);
         i32::from(pattern.lesser[lane].wrapping_add_unsigned(more))
     };
-    let after_one: [i32; N_LANES] = array(|lane| estimate + added(lane));
-    let after_both = array(|lane| after_one[lane] + added(N_LANES + lane));
+    let after_one: [i32; N_LANES] = array::from_fn(|lane| estimate + added(lane));
+    let after_both = array::from_fn(|lane| after_one[lane] + added(N_LANES + lane));
     Ahead {
         after_one: Lanes(after_one),
         after_both: Lanes(after_both),

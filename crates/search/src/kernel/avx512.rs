@@ -1,5 +1,7 @@
 //! AVX-512: up to 64 bytes of children at a time.
 
+use std::iter::zip;
+
 use bytemuck::Pod;
 
 use super::{Job, Kernel};
@@ -229,7 +231,7 @@ mod x86 {
             mut before: __m512i,
         ) -> __m512i {
             let packed_states = packed.spread(self);
-            for (first, second) in psvn_ir::inlined::pairs(first, second) {
+            for (first, second) in zip(first, second) {
                 // SAFETY: a line has 64 bytes; the kernel proves the features.
                 let first = unsafe { _mm512_loadu_si512(first.as_ptr().cast()) };
                 let second = if R::SHUFFLES {

@@ -31,9 +31,9 @@ macro_rules! one_by_one {
             before: bool,
         ) -> bool {
             let mut is_hit = before;
-            for (first, second) in psvn_ir::inlined::pairs(first, second) {
+            for (first, second) in std::iter::zip(first, second) {
                 let (first, second) = (first.packed_states(), second.packed_states());
-                for (first, second) in psvn_ir::inlined::pairs(first, second) {
+                for (first, second) in std::iter::zip(first, second) {
                     let child = self.change(packed, first, second);
                     is_hit |= self.agrees(&child, &goal.mask, &goal.value);
                 }
@@ -59,7 +59,7 @@ macro_rules! gathers {
             let (packed, mask) = (bytemuck::bytes_of(packed), bytemuck::bytes_of(mask));
             let (mut bits, mut n_bits) = (0, 0);
             let (packed, mask) = (packed.as_chunks().0, mask.as_chunks().0);
-            for (packed, mask) in psvn_ir::inlined::pairs(packed, mask) {
+            for (packed, mask) in std::iter::zip(packed, mask) {
                 let (packed, mask) = (u64::from_le_bytes(*packed), u64::from_le_bytes(*mask));
                 // SAFETY: the kernel proves the feature.
                 bits |= unsafe { std::arch::x86_64::_pext_u64(packed, mask) } << (n_bits & 63);
@@ -96,11 +96,12 @@ mod portable;
 #[cfg(test)]
 mod tests;
 
+use std::iter::zip;
+
 use bytemuck::Pod;
 
 use crate::game::lines::Line;
 use crate::game::packed::{Bits, Bytes, Read, Test};
-use psvn_ir::inlined::pairs;
 
 use ahead::{Lanes, Pattern, Survey};
 pub(crate) use portable::Portable;
@@ -253,7 +254,7 @@ fn is_quick_at_gathering(vendor: &[u8], signature: u32) -> bool {
 /// on.
 pub(crate) fn gathered<R: Pod>(packed: &R, mask: &R) -> u64 {
     let (mut bits, mut n_bits) = (0, 0);
-    for (byte, mask) in pairs(bytemuck::bytes_of(packed), bytemuck::bytes_of(mask)) {
+    for (byte, mask) in zip(bytemuck::bytes_of(packed), bytemuck::bytes_of(mask)) {
         for bit in (0..8).filter(|bit| mask >> bit & 1 == 1) {
             bits |= u64::from(byte >> bit & 1).checked_shl(n_bits).unwrap_or(0);
             n_bits += 1;

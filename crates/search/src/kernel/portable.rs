@@ -1,8 +1,9 @@
 //! The kernel for every processor.
 
+use std::array;
+
 use super::{Job, Kernel};
 use crate::game::packed::{Bits, Bytes};
-use psvn_ir::inlined::array;
 
 /// Plain loops, against which the other kernels are tested.
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +13,9 @@ pub(crate) struct Portable;
 #[inline(always)]
 fn shuffle<const N: usize>(packed: &Bytes<N>, indices: &Bytes<N>) -> Bytes<N> {
     // The mask shows the compiler that no index is out of range; N is a power of two.
-    Bytes(array(|i| packed.0[indices.0[i] as usize & (N - 1)]))
+    Bytes(array::from_fn(|i| {
+        packed.0[indices.0[i] as usize & (N - 1)]
+    }))
 }
 
 /// The same, compiled once.
@@ -58,7 +61,7 @@ impl<const W: usize> Kernel<Bits<W>> for Portable {
 
     #[inline(always)]
     fn change(self, packed: &Bits<W>, first: &Bits<W>, second: &Bits<W>) -> Bits<W> {
-        Bits(array(|i| packed.0[i] & first.0[i] | second.0[i]))
+        Bits(array::from_fn(|i| packed.0[i] & first.0[i] | second.0[i]))
     }
 
     #[inline(always)]

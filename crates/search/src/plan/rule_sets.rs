@@ -12,13 +12,13 @@
 //! registers and the leaf loops are compiled without a loop over words.
 
 use std::hint::select_unpredictable;
+use std::iter::zip;
 
 use bytemuck::Pod;
 use psvn_ir::{CanonicalRule, Term, VarId};
 
 use crate::game::branches::Branch;
 use crate::game::packed::{Change, Form, Test};
-use psvn_ir::inlined::pairs;
 
 use super::{Plan, PlanState, PlanStateId};
 
@@ -322,7 +322,7 @@ impl<R: Pod> RuleSets<R> {
 fn intersection<R: Pod>(tables: &Tables, packed: &R) -> Set {
     let mut set = Set::ALL;
     let (values, _) = bytemuck::bytes_of(packed).as_chunks::<BYTES_AT_ONCE>();
-    for (by_value, values) in pairs(tables, values) {
+    for (by_value, values) in zip(tables, values) {
         for i in 0..BYTES_AT_ONCE {
             set = set.and(&by_value[i][usize::from(values[i])]);
         }

@@ -159,9 +159,10 @@ pub(crate) fn deepen(
             None => return Outcome::Stopped(StopReason::CostOverflow),
             Some(next) => {
                 // Above the greatest bound only the least total is known, if any.
-                let next = match next > max_bound {
-                    true => round.frontier.next_bound(0.0).unwrap_or(next),
-                    false => next,
+                let next = if next > max_bound {
+                    round.frontier.next_bound(0.0).unwrap_or(next)
+                } else {
+                    next
                 };
                 if next > max_bound {
                     return Outcome::Stopped(StopReason::CostOverflow);

@@ -281,9 +281,10 @@ fn tables_by_ranks_tell_the_same() {
                     tables: tables(),
                     by_ranks,
                 };
-                let mut run = match is_packed {
-                    true => grouped(&game, &groups),
-                    false => run(&game),
+                let mut run = if is_packed {
+                    grouped(&game, &groups)
+                } else {
+                    run(&game)
                 };
                 run.a_star(&start, &heuristic).unwrap()
             },

@@ -142,10 +142,7 @@ fn random_games_of_equal_tokens() {
         [2, 1, 0],
     ];
     let mut fewer = 0;
-    let (games, least) = match is_thorough() {
-        true => (60, 40),
-        false => (21, 14),
-    };
+    let (games, least) = if is_thorough() { (60, 40) } else { (21, 14) };
     for seed in 0..games {
         let mut random = SplitMix64::new(seed);
         let n_places = 3 + random.below(3);

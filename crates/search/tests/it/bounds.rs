@@ -85,9 +85,10 @@ fn check(game: &Game, start: &State, seed: u64) -> u64 {
     for (plans, pruned) in [(true, true), (true, false), (false, true)] {
         let search = Searcher::builder(&compiled).cycle_detection(cycles);
         let search = if plans { search } else { search.interpreted() };
-        let search = match pruned {
-            true => search.machine(machine.clone()),
-            false => search,
+        let search = if pruned {
+            search.machine(machine.clone())
+        } else {
+            search
         };
         let mut search = search.build().run().limits(limits.clone());
         let mut expect = |report: SolveReport| match (&report.outcome, least) {

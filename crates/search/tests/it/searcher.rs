@@ -56,9 +56,10 @@ impl Machine for Asked {
         }
         // Words of the greatest length are all alike.
         let is_longest = word == u32::MAX || word >= 64_u32.pow(self.max_length - 2);
-        Some(match is_longest {
-            true => u32::MAX,
-            false => word * 64 + letter + 1,
+        Some(if is_longest {
+            u32::MAX
+        } else {
+            word * 64 + letter + 1
         })
     }
 }
@@ -216,9 +217,10 @@ fn a_run_of_no_nodes_prepares_for_all_others() {
             let searcher = Searcher::builder(&compiled).build();
             let run = |limits| {
                 let run = searcher.run().limits(limits);
-                let mut run = match with_table {
-                    true => run.transposition_table(1 << 16),
-                    false => run,
+                let mut run = if with_table {
+                    run.transposition_table(1 << 16)
+                } else {
+                    run
                 };
                 search(&mut run, &start)
             };

@@ -199,10 +199,11 @@ pub(crate) struct AnalyzeArgs {
 impl AnalyzeArgs {
     /// The options of the analysis.
     pub(crate) fn pruning(&self) -> Pruning {
-        let split = match self.backward {
+        let split = if self.backward {
             // Searches from the goals use whole rules.
-            true => Some(SplitChoice::None),
-            false => self.split,
+            Some(SplitChoice::None)
+        } else {
+            self.split
         };
         Pruning {
             max_length: self.max_length,

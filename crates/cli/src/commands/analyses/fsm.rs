@@ -75,21 +75,23 @@ fn draw(
     };
     if args.trie {
         let tree = draw_words(file, game, &args.machine)?;
-        return match is_dot {
-            true => Ok(tree.dot()),
-            false => tree
-                .svg()
-                .map_err(too_large("`--dot` prints trees of any size for Graphviz")),
+        return if is_dot {
+            Ok(tree.dot())
+        } else {
+            tree.svg()
+                .map_err(too_large("`--dot` prints trees of any size for Graphviz"))
         };
     }
-    let arrows = match is_dot {
-        true => Arrows::All,
-        false => Arrows::Readable,
+    let arrows = if is_dot {
+        Arrows::All
+    } else {
+        Arrows::Readable
     };
     let graph = draw_machine(file, game, &args.machine, arrows, &cx.env)?;
-    match is_dot {
-        true => Ok(graph.dot()),
-        false => graph.svg().map_err(too_large(match game {
+    if is_dot {
+        Ok(graph.dot())
+    } else {
+        graph.svg().map_err(too_large(match game {
             Some(_) => {
                 "`--trie` draws the sequences that it forbids as a tree; `--dot` prints machines \
                  of any size for Graphviz"
@@ -98,6 +100,6 @@ fn draw(
                 "`--game FILE` leaves out what can't follow; `--trie` draws the sequences that it \
                  forbids as a tree; `--dot` prints machines of any size for Graphviz"
             }
-        })),
+        }))
     }
 }

@@ -18,9 +18,10 @@ use psvn::text::units::count;
 pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.files.is_empty() {
         let code = args.explain.as_deref().unwrap_or_default();
-        match code.eq_ignore_ascii_case("all") {
-            true => cx.print(&*CodeExplanation::all())?,
-            false => cx.print(&explained(code)?)?,
+        if code.eq_ignore_ascii_case("all") {
+            cx.print(&*CodeExplanation::all())?
+        } else {
+            cx.print(&explained(code)?)?
         }
         return Ok(Exit::Done);
     }
@@ -34,12 +35,11 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         let checked = check(file, args.files.len() > 1, cx).or_else(|failure| {
             // A file that can't be read isn't a reason to leave out the others.
-            match failure.is_broken_pipe() || args.files.len() == 1 {
-                true => Err(failure),
-                false => {
-                    cx.log.failure(&failure);
-                    Ok(failure.exit())
-                }
+            if failure.is_broken_pipe() || args.files.len() == 1 {
+                Err(failure)
+            } else {
+                cx.log.failure(&failure);
+                Ok(failure.exit())
             }
         });
         match (checked?, worst) {
@@ -77,9 +77,10 @@ fn fix(file: &Path, cx: &mut Context) -> Result<(), Failure> {
 fn check(file: &Path, is_one_of_several: bool, cx: &mut Context) -> Result<Exit, Failure> {
     let mut source = Source::read(file)?;
     let examined = source.examine(&cx.env)?;
-    let exit = match examined.is_too_large {
-        true => Exit::Limit,
-        false => Exit::Input,
+    let exit = if examined.is_too_large {
+        Exit::Limit
+    } else {
+        Exit::Input
     };
     let findings = Findings::of(&source);
     if findings.errors > 0 {

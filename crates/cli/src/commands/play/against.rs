@@ -166,9 +166,10 @@ fn say(
     };
     writeln!(cx.out, "{event}{help}")?;
     cx.out.flush()?;
-    match event.changes_position() {
-        true => show(contest, game, cx),
-        false => Ok(()),
+    if event.changes_position() {
+        show(contest, game, cx)
+    } else {
+        Ok(())
     }
 }
 

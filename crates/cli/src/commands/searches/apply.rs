@@ -39,9 +39,10 @@ pub(crate) fn run(args: &ApplyArgs, cx: &mut Context) -> Result<Exit, Failure> {
         .states
         .iter()
         .map(|state| ir.format_state(state.values()));
-    let layout = match args.boards || args.output.is_some() {
-        true => Some(game.needed_board_layout(args.layout.as_deref())?),
-        false => None,
+    let layout = if args.boards || args.output.is_some() {
+        Some(game.needed_board_layout(args.layout.as_deref())?)
+    } else {
+        None
     };
     if let (Some(path), Some(layout)) = (&args.output, &layout) {
         let picture = game.animation(layout, &walk.states, &walk.moves);

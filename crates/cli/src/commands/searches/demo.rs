@@ -86,9 +86,10 @@ fn print(title: &str, rows: &[DemoRow], cx: &mut Context) -> Result<(), Failure>
         let nodes = psvn::report::group_digits(row.nodes);
         table.row([
             format!("  {}", row.what),
-            match row.is_stopped {
-                false => nodes,
-                true => format!("> {nodes}"),
+            if row.is_stopped {
+                format!("> {nodes}")
+            } else {
+                nodes
             },
             format_seconds(row.elapsed),
         ]);

@@ -83,8 +83,9 @@ fn block(block: &Block, page: &mut Vec<u8>) -> io::Result<()> {
 /// Escape text for roff, so that no character is a command.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
-    match text.starts_with(['.', '\'']) {
-        true => format!("\\&{text}"),
-        false => text,
+    if text.starts_with(['.', '\'']) {
+        format!("\\&{text}")
+    } else {
+        text
     }
 }

@@ -207,9 +207,12 @@ impl RandomGame {
     /// A rule that may test, and changes nothing.
     fn idle_rule(&self, dice: &mut Dice) -> Rule {
         let left = self.left_side(dice);
-        let right = left.iter().map(|entry| match dice.chance(50) {
-            true => entry.clone(),
-            false => Entry::Dash,
+        let right = left.iter().map(|entry| {
+            if dice.chance(50) {
+                entry.clone()
+            } else {
+                Entry::Dash
+            }
         });
         Rule {
             right: right.collect(),

@@ -107,9 +107,12 @@ impl Case {
         };
         let is_solvable = |state: &usize| oracle.truth(*state).cost.is_some();
         let solvable: Vec<usize> = all.iter().copied().filter(is_solvable).collect();
-        let starts = (0..STARTS).map(|_| match !solvable.is_empty() && dice.chance(70) {
-            true => *dice.one_of(&solvable),
-            false => *dice.one_of(&all),
+        let starts = (0..STARTS).map(|_| {
+            if !solvable.is_empty() && dice.chance(70) {
+                *dice.one_of(&solvable)
+            } else {
+                *dice.one_of(&all)
+            }
         });
         let starts = starts.collect();
         let case = Self {
@@ -342,9 +345,10 @@ impl Case {
                     Promise::FewestMoves => Some(length) == truth.moves,
                     Promise::Within(most) | Promise::Perhaps(most) => length <= most,
                 };
-                match kept {
-                    true => Ok(0),
-                    false => Err(format!("promised {:?}, known {truth:?}", method.promise)),
+                if kept {
+                    Ok(0)
+                } else {
+                    Err(format!("promised {:?}, known {truth:?}", method.promise))
                 }
             }
             "no-solution" => match truth.cost {

@@ -140,9 +140,10 @@ impl Actions<'_> {
         if adds.is_empty() {
             return Ok(());
         }
-        let needs = match needs.is_empty() {
-            true => vec![self.always],
-            false => needs,
+        let needs = if needs.is_empty() {
+            vec![self.always]
+        } else {
+            needs
         };
         self.n_terms += needs.len() + adds.len();
         if self.n_terms > MAX_TERMS {

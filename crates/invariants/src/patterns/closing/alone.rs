@@ -1,7 +1,7 @@
 //! Consequences of single facts. Closing several constants starts from these, since most
 //! consequences follow from one constant.
 
-use psvn_ir::inlined::pairs;
+use std::iter::zip;
 use std::sync::atomic::Ordering;
 
 use crate::facts::FactIndex;
@@ -78,7 +78,7 @@ impl Closing {
                 }
                 let masks = &self.entries.masks[self.entries.first_word[place] as usize..];
                 let mut outside = 0;
-                for (word, mask) in pairs(&room.sets.values[range.clone()], masks) {
+                for (word, mask) in zip(&room.sets.values[range.clone()], masks) {
                     outside |= word & !mask;
                 }
                 match outside {
@@ -140,9 +140,10 @@ impl Run<'_> {
                     continue;
                 }
                 let count = closing.entries.count[entry] as usize;
-                match is_certain {
-                    true => sets.certain[count] += 1,
-                    false => sets.possible[count] -= 1,
+                if is_certain {
+                    sets.certain[count] += 1
+                } else {
+                    sets.possible[count] -= 1
                 }
                 let number = closing.numbers[count];
                 let is_at_bound = sets.certain[count] >= number || sets.possible[count] <= number;

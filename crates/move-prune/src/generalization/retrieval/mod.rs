@@ -344,9 +344,12 @@ mod tests {
                 _ => Term::variable(VarId(before.unwrap_or(0) as u32)),
             };
             let before: Vec<Term> = (0..N)
-                .map(|i| match term(None).is_constant() {
-                    true => Term::constant(Value(0)),
-                    false => Term::variable(VarId(i as u32)),
+                .map(|i| {
+                    if term(None).is_constant() {
+                        Term::constant(Value(0))
+                    } else {
+                        Term::variable(VarId(i as u32))
+                    }
                 })
                 .collect();
             let after: Vec<Term> = (0..N).map(|i| term(Some(i))).collect();
@@ -383,9 +386,10 @@ mod tests {
                 let first = rules[..n_stored]
                     .iter()
                     .position(|it| it.generalizes(query));
-                let first = match facts.changes_nothing() {
-                    true => Some(WordId::EMPTY),
-                    false => first.map(|place| WordId(place as u32 + 1)),
+                let first = if facts.changes_nothing() {
+                    Some(WordId::EMPTY)
+                } else {
+                    first.map(|place| WordId(place as u32 + 1))
                 };
                 let last = WordId(u32::MAX);
                 assert_eq!(tree.find(&facts, last, 0, Costs::Uniform), first);

@@ -103,9 +103,10 @@ fn exact_on_4x4(max_length: usize) -> OperatorAnalysis {
 /// exact analysis of the real board finds just those that it has room for.
 #[test]
 fn fifteen_puzzle_on_its_own_board() {
-    let (max_length, growth) = match is_thorough() {
-        true => (12, 2.00922),
-        false => (10, 2.03657),
+    let (max_length, growth) = if is_thorough() {
+        (12, 2.00922)
+    } else {
+        (10, 2.03657)
     };
     let exact = exact_on_4x4(max_length);
     let learned = tiles(7, max_length);

@@ -95,9 +95,10 @@ pub(crate) fn tiles(size: usize, max_length: usize) -> Learned {
 
 #[test]
 fn fifteen_puzzle_to_length_12() {
-    let (max_length, n_nodes, growth) = match is_thorough() {
-        true => (12, 8736, 2.00922),
-        false => (10, 1357, 2.03657),
+    let (max_length, n_nodes, growth) = if is_thorough() {
+        (12, 8736, 2.00922)
+    } else {
+        (10, 1357, 2.03657)
     };
     let learned = tiles(7, max_length);
     assert_eq!(
@@ -132,9 +133,10 @@ fn fifteen_puzzle() {
 /// of length 13.
 #[test]
 fn twenty_four_puzzle() {
-    let (max_length, n_rejected, row) = match is_thorough() {
-        true => (13, 16, (4_201, 15_745)),
-        false => (10, 0, (354, 1_357)),
+    let (max_length, n_rejected, row) = if is_thorough() {
+        (13, 16, (4_201, 15_745))
+    } else {
+        (10, 0, (354, 1_357))
     };
     let learned = tiles(9, max_length);
     let lengths: Vec<usize> = learned.rejected.iter().map(|r| r.word.len()).collect();

@@ -233,9 +233,10 @@ fn verify(seeds: std::ops::Range<u64>, max_length: usize) -> [usize; 2] {
 #[test]
 fn random_games_lose_nothing() {
     // Redundant label words, and those of them with several instances.
-    let (part, least) = match is_thorough() {
-        true => (1, [[60, 5], [700, 300], [2_000, 1_000], [400, 300]]),
-        false => (3, [[15, 2], [200, 100], [500, 300], [100, 75]]),
+    let (part, least) = if is_thorough() {
+        (1, [[60, 5], [700, 300], [2_000, 1_000], [400, 300]])
+    } else {
+        (3, [[15, 2], [200, 100], [500, 300], [100, 75]])
     };
     let n_found = [(1, 400), (2, 400), (3, 400), (4, 60)]
         .map(|(max_length, n_games)| verify(0..n_games / part, max_length));

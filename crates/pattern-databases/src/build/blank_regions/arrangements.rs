@@ -2,12 +2,13 @@
 //! [`PartialPermutation`](crate::ranking::partial_permutation::PartialPermutation) but without
 //! loops.
 
+use std::iter::zip;
+
 use crate::ranking::bit_counts::BitCounts;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use crate::ranking::partial_permutation::nth_free;
 use crate::ranking::partial_permutation::{MOST_POSITIONS, PartialPermutation, PlaceArray};
 #[cfg(target_arch = "x86_64")]
-use psvn_ir::inlined::{pairs, pairs_mut};
 
 /// Ranks of arrangements of distinct values.
 pub(super) trait Ranks {
@@ -95,7 +96,7 @@ impl<const K: usize, S: Select> Ranks for Arrangements<K, S> {
     #[inline(always)]
     fn rank(&self, places: &[u8; K]) -> u32 {
         let (mut used, mut rank) = (0_u64, 0);
-        for (place, size) in pairs(places, &self.sizes) {
+        for (place, size) in zip(places, &self.sizes) {
             let bit = 1_u64 << (place & 63);
             let before = (used & (bit - 1)).count_ones();
             rank = rank * size + (u32::from(*place) - before);
@@ -107,7 +108,7 @@ impl<const K: usize, S: Select> Ranks for Arrangements<K, S> {
     #[inline(always)]
     fn unrank(&self, mut rank: u32) -> ([u8; K], u64) {
         let mut places = [0_u8; K];
-        for (place, size) in pairs_mut(&mut places, &self.sizes).rev() {
+        for (place, size) in zip(&mut places, &self.sizes).rev() {
             *place = (rank % size) as u8;
             rank /= size;
         }

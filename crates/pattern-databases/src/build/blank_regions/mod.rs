@@ -17,7 +17,7 @@ mod arrangements;
 mod sets;
 mod ways;
 
-use psvn_ir::inlined::{pairs, pairs_mut};
+use std::iter::zip;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -325,7 +325,7 @@ impl Search<'_> {
         let mut known = [0_u64; MOST_STEPS];
         let (mut made, mut new) = (Vec::new(), Part::default());
         let mut n_places = 0_u64;
-        for (entry, place) in pairs(&part.entries, &part.places) {
+        for (entry, place) in zip(&part.entries, &part.places) {
             let (mut places, taken) = arrangements.unrank(*entry);
             let region = regions.ways.region(*place, !taken);
             let mut n = 0;
@@ -347,10 +347,10 @@ impl Search<'_> {
             }
             // All are read before any is used, so that the program waits for memory only once.
             let steps = &steps[..n.min(MOST_STEPS)];
-            for (known, step) in pairs_mut(&mut known, steps) {
+            for (known, step) in zip(&mut known, steps) {
                 *known = self.reached.get(step.entry);
             }
-            for (step, known) in pairs(steps, &known) {
+            for (step, known) in zip(steps, &known) {
                 if known >> (step.place & 63) & 1 == 0 {
                     n_places += u64::from(self.arrive(*step, level, &mut new));
                 }

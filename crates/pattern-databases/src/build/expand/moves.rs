@@ -1,7 +1,8 @@
 //! Predecessors by moving places: for rules that only move values.
 
-use psvn_ir::inlined::pairs_mut;
-use psvn_ir::{CanonicalRule, Term, sorted};
+use std::iter::zip;
+
+use psvn_ir::{CanonicalRule, Term};
 
 use super::Expander;
 use crate::backward::Backward;
@@ -201,7 +202,7 @@ fn compile(
     for (to, from) in sources.iter().enumerate() {
         destination[slot[(*from)?]] = slot[to] as u8;
     }
-    sorted::by_key(&mut tests, |test| test.item);
+    tests.sort_by_key(|test| test.item);
     Some(Some((tests, destination)))
 }
 
@@ -237,7 +238,7 @@ impl Expander for MoveExpander<'_> {
                 continue;
             }
             let mut moved: PlaceArray = [0; MOST_POSITIONS];
-            for (moved, place) in pairs_mut(&mut moved, &places[..n_places]) {
+            for (moved, place) in zip(&mut moved, &places[..n_places]) {
                 *moved = one.destination[usize::from(place & 63)];
             }
             if !self.single {

@@ -5,12 +5,13 @@
 //! differ only in orientations are adjacent in the table and share that work, and turns are added
 //! by look-up.
 
+use std::iter::zip;
+
 use super::Expander;
 use crate::backward::Backward;
 use crate::ranking::Ranking;
 use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
 use crate::ranking::partial_permutation::{MOST_POSITIONS, PartialPermutation, PlaceArray};
-use psvn_ir::inlined::{pairs, pairs_mut};
 
 /// The maximum number of turns that one table adds.
 const MOST_TURNS: u64 = 256;
@@ -120,8 +121,8 @@ impl<'a> PieceExpander<'a> {
         let mut moved: PlaceArray = [0; MOST_POSITIONS];
         self.places.unrank_places(arrangement, &mut places);
         scratch.arrangement = arrangement;
-        for (target, step) in pairs_mut(&mut scratch.targets, &self.steps) {
-            for (turns, run) in pairs_mut(&mut target.turns, &self.runs) {
+        for (target, step) in zip(&mut scratch.targets, &self.steps) {
+            for (turns, run) in zip(&mut target.turns, &self.runs) {
                 let mut turn = 0;
                 for piece in run.pieces.0..run.pieces.1 {
                     let motion = step.motions[usize::from(places[piece])];
@@ -178,17 +179,17 @@ impl Expander for PieceExpander<'_> {
             self.look_at(arrangement, scratch);
         }
         if let [run] = self.runs.as_slice() {
-            for (step, target) in pairs(&self.steps, &scratch.targets) {
+            for (step, target) in zip(&self.steps, &scratch.targets) {
                 let sum = run.sums[target.turns[0] as usize + orientation as usize];
                 each(target.base + sum, step.cost);
             }
             return;
         }
         let mut digits = [0_u32; MOST_RUNS];
-        for (digit, run) in pairs_mut(&mut digits, &self.runs) {
+        for (digit, run) in zip(&mut digits, &self.runs) {
             *digit = (orientation / run.stride % run.size) as u32;
         }
-        for (step, target) in pairs(&self.steps, &scratch.targets) {
+        for (step, target) in zip(&self.steps, &scratch.targets) {
             let mut rank = target.base;
             for (i, run) in self.runs.iter().enumerate() {
                 rank += run.sums[(target.turns[i] + digits[i]) as usize];

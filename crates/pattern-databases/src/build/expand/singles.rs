@@ -8,10 +8,11 @@
 //! applied, only every second rank belongs to a state. Then ranks can be
 //! [halved](SingleExpander::halved): the last digit, which is 0 or 1, is left out.
 
+use std::iter::zip;
+
 use super::Expander;
 use super::moves::{Move, MoveExpander};
 use crate::ranking::partial_permutation::nth_free;
-use psvn_ir::inlined::{pairs, pairs_mut};
 
 /// The maximum number of places.
 const MOST: usize = 16;
@@ -50,9 +51,12 @@ impl Hop {
             tests: Vec::new(),
             empty: 0,
             destination: std::array::from_fn(|place| one.destination[place]),
-            shift: std::array::from_fn(|place| match place < MOST {
-                true => 4 * one.destination[place],
-                false => 0,
+            shift: std::array::from_fn(|place| {
+                if place < MOST {
+                    4 * one.destination[place]
+                } else {
+                    0
+                }
             }),
             cost: one.cost,
         };
@@ -255,7 +259,7 @@ impl<const K: usize> SingleExpander<K> {
             scratch.parity ^= (digits[item] & 1) as u32;
         }
         let mut used = 0_u64;
-        for (place, digit) in pairs_mut(&mut scratch.places, &digits[..self.n_high]) {
+        for (place, digit) in zip(&mut scratch.places, &digits[..self.n_high]) {
             *place = nth_free(used, *digit as u32);
             used |= 1 << *place;
         }
@@ -296,7 +300,7 @@ impl<const K: usize> SingleExpander<K> {
 /// Return the places of values among the remaining ones, by the rank of the arrangement.
 fn low_part(mut rank: u64, sizes: &[u64]) -> u32 {
     let mut digits = [0_u32; MOST_LOW_ITEMS];
-    for (digit, size) in pairs_mut(&mut digits, sizes).rev() {
+    for (digit, size) in zip(&mut digits, sizes).rev() {
         *digit = (rank % size) as u32;
         rank /= size;
     }
@@ -353,7 +357,7 @@ impl<const K: usize> Expander for SingleExpander<K> {
             }
             let mut free = ALL_FREE;
             let mut rank = 0_u64;
-            for (place, size) in pairs(&places, &self.sizes) {
+            for (place, size) in zip(&places, &self.sizes) {
                 let shift = hop.shift[usize::from(place & 31)];
                 rank = rank * size + (free >> (shift & 63) & 15);
                 free = free.wrapping_sub(BEHIND << (shift & 63));

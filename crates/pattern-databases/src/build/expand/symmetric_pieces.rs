@@ -5,8 +5,6 @@
 //! orientations of the pieces are a sum over the pieces. It is looked up in two parts, for the more
 //! and the less significant half of the digits, and a third one for the implied orientation.
 
-use psvn_ir::sorted;
-
 use super::Expander;
 use super::oriented_pieces::{Step, steps};
 use crate::backward::Backward;
@@ -72,7 +70,7 @@ impl<'a> SymmetricExpander<'a> {
                 let kinds = pieces.images().kinds().iter();
                 let weights = kinds.map(|kind| counts_for[*kind as usize]).enumerate();
                 let mut weights: Vec<(usize, u64)> = weights.filter(|(_, it)| *it > 0).collect();
-                sorted::by_key(&mut weights, |(_, weight)| std::cmp::Reverse(*weight));
+                weights.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
                 let expected = (0..weights.len() as u32).rev().map(|power| m.pow(power));
                 if !weights.iter().map(|(_, weight)| *weight).eq(expected) {
                     return None;

@@ -4,8 +4,9 @@
 //! rules, one set for each few digits that rules test. The change of the rank is a sum over the
 //! digits that the rule changes.
 
+use std::iter::zip;
+
 use psvn_ir::CanonicalRule;
-use psvn_ir::inlined::pairs_mut;
 
 use super::Expander;
 use crate::backward::Backward;
@@ -408,7 +409,7 @@ impl Expander for TableExpander {
         for tested in &self.tested {
             let value = (rank / tested.stride % tested.size) as usize;
             let let_apply = &tested.rules[value * rules.len()..];
-            for (rules, let_apply) in pairs_mut(rules, let_apply) {
+            for (rules, let_apply) in zip(&mut *rules, let_apply) {
                 *rules &= let_apply;
             }
         }
@@ -426,7 +427,7 @@ impl Expander for TableExpander {
             return;
         }
         if self.any_varies {
-            for (digit, component) in pairs_mut(digits, &self.components) {
+            for (digit, component) in zip(&mut *digits, &self.components) {
                 *digit = (rank / component.stride % component.size) as u32;
             }
         }

@@ -137,9 +137,10 @@ impl Table<'_> {
             let new = AtomicU64::new(0);
             for_each_with(n_classes, Scratch::default, |scratch, class| {
                 reporter.poll()?;
-                let found = match pulls {
-                    true => self.pull(class, level, scratch),
-                    false => self.push(class, level, scratch),
+                let found = if pulls {
+                    self.pull(class, level, scratch)
+                } else {
+                    self.push(class, level, scratch)
                 };
                 new.fetch_add(found, Ordering::Relaxed);
                 Ok::<(), BuildError>(())

@@ -1,10 +1,9 @@
 //! Tables with parts: from a finer table, and the distances of a coarser one if its entries follow
 //! from the finer ones.
 
+use std::iter::zip;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use psvn_ir::inlined::pairs_mut;
 
 use super::{DISTANCES_PER_WORD, MOST_DISTANCE, UNREACHED, numbers};
 use crate::build::parts::{for_each, lock};
@@ -95,7 +94,7 @@ impl Sources<'_> {
             for class in classes {
                 self.write_class(layout, class, &parts, &words, &mut levels);
             }
-            for (to, n) in pairs_mut(&mut lock(&all_levels), &levels) {
+            for (to, n) in zip(lock(&all_levels).iter_mut(), &levels) {
                 *to += n;
             }
             Ok::<(), BuildError>(())

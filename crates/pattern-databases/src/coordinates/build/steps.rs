@@ -1,9 +1,10 @@
 //! The steps between entries. A rule maps all entries of a class to entries of one class.
 
+use std::iter::zip;
+
 use crate::coordinates::classes::{Classes, split};
 use crate::coordinates::layout::Layout;
 use crate::coordinates::moves::Moves;
-use psvn_ir::inlined::pairs;
 
 /// The rules as maps of entries.
 pub(crate) struct Steps<'a> {
@@ -31,7 +32,7 @@ impl<'a> Steps<'a> {
         let n_rules = moves.permutations.len();
         let n_symmetries = layout.symmetries.len();
         let (mut addends, mut turned) = (Vec::new(), Vec::new());
-        for (digit, by_value) in pairs(&layout.digits, &classes.addends) {
+        for (digit, by_value) in zip(&layout.digits, &classes.addends) {
             let coordinate = &layout.coordinates[digit.coordinate];
             let values = 0..coordinate.n as u32;
             let at =

@@ -1,7 +1,8 @@
 //! The values of the coordinates of dual states: each piece contributes a random number to a key,
 //! and a hash table gives the value of the key.
 
-use psvn_ir::inlined::{pairs, pairs_mut};
+use std::iter::zip;
+
 use psvn_ir::random::SplitMix64;
 
 use super::contents::{Contents, Placed, Rows};
@@ -42,7 +43,7 @@ fn first_few(part: &[u64; MOST_KEYS]) -> [u64; FEW_KEYS] {
 fn combined<const N: usize>(parts: &[[u64; N]], rows: &Rows) -> [u64; N] {
     let mut keys = [0; N];
     for row in rows.all() {
-        for (key, part) in pairs_mut(&mut keys, &parts[*row as usize]) {
+        for (key, part) in zip(&mut keys, &parts[*row as usize]) {
             *key ^= part;
         }
     }
@@ -129,7 +130,7 @@ impl Keys {
                 for placed in &placed {
                     let mut key = 0;
                     // In the dual state, the content of a home is from where the content is.
-                    for (place, home) in pairs(&placed.places, &placed.homes) {
+                    for (place, home) in zip(&placed.places, &placed.homes) {
                         let (there, from) = (image.positions[*home], image.positions[*place]);
                         let color = usize::from(coordinate.coloring.color(from));
                         key ^= part(there, color).unwrap_or(0);
@@ -138,7 +139,7 @@ impl Keys {
                 }
             }
             let key = |value: u32| {
-                let colors = pairs(&coordinate.places, coordinate.colors(value));
+                let colors = zip(&coordinate.places, coordinate.colors(value));
                 let parts = colors.filter_map(|(place, color)| part(*place, usize::from(*color)));
                 parts.fold(0, |key, part| key ^ part)
             };

@@ -14,7 +14,7 @@
 mod contents;
 mod keys;
 
-use psvn_ir::inlined::pairs_mut;
+use std::iter::zip;
 use std::time::Instant;
 
 use self::contents::Contents;
@@ -415,7 +415,7 @@ impl Source {
 #[inline(always)]
 fn of_keys(values: &[u32; MOST_KEYS], sources: &[Source]) -> [u32; MOST_COORDINATES] {
     let mut of_table = [0; MOST_COORDINATES];
-    for (to, source) in pairs_mut(&mut of_table, sources) {
+    for (to, source) in zip(&mut of_table, sources) {
         let value = values[source.key];
         *to = match source.divisor {
             1 => value,

@@ -114,9 +114,10 @@ impl CoordinateTable {
     ) -> Result<Option<Self>, BuildError> {
         from_store(&name(game, pattern), options, |path| {
             let table = Self::open(path, game, options)?;
-            match table.pattern == *pattern {
-                true => Ok(table),
-                false => Err(FileError::Inconsistent("it is another table")),
+            if table.pattern == *pattern {
+                Ok(table)
+            } else {
+                Err(FileError::Inconsistent("it is another table"))
             }
         })
     }

@@ -82,12 +82,13 @@ impl Header {
             return Err(FileError::Inconsistent("its header asks for too much"));
         }
         let expected = header.words_begin() as u64 + 8 * header.words + 4 * header.n_blocks();
-        match file.len() as u64 == expected {
-            true => Ok(header),
-            false => Err(FileError::Length {
+        if file.len() as u64 == expected {
+            Ok(header)
+        } else {
+            Err(FileError::Length {
                 found: file.len() as u64,
                 expected,
-            }),
+            })
         }
     }
 
@@ -164,12 +165,13 @@ impl WordFile {
             return Err(FileError::Checksum("description"));
         }
         let expected = game.content_hash();
-        match header.game == expected {
-            true => Ok(Self { map, header }),
-            false => Err(FileError::OtherGame {
+        if header.game == expected {
+            Ok(Self { map, header })
+        } else {
+            Err(FileError::OtherGame {
                 found: header.game,
                 expected,
-            }),
+            })
         }
     }
 

@@ -171,9 +171,10 @@ impl Layout {
                 .into_iter()
                 .skip(usize::from(replaces_first))
             {
-                match is_reduced {
-                    true => reduced.push((coordinates.len(), 0)),
-                    false => digits.push(digit(coordinates.len(), coordinate.n, None)),
+                if *is_reduced {
+                    reduced.push((coordinates.len(), 0))
+                } else {
+                    digits.push(digit(coordinates.len(), coordinate.n, None))
                 }
                 coordinates.push(coordinate);
             }
@@ -243,9 +244,10 @@ impl Layout {
             .iter()
             .map(|digit| digit.n.to_string())
             .collect();
-        let digits = match digits.is_empty() {
-            true => String::new(),
-            false => format!(", each with {}", digits.join(" * ")),
+        let digits = if digits.is_empty() {
+            String::new()
+        } else {
+            format!(", each with {}", digits.join(" * "))
         };
         let n = self.symmetries.len();
         format!("classes of {reduced} values under {n} symmetries{digits}")

@@ -1,6 +1,7 @@
 //! Tables from a node's values to its child's, and from values to entries.
 
-use psvn_ir::inlined::{pairs, pairs_mut};
+use std::iter::zip;
+
 use search::{Sibling, count_lookups};
 
 use crate::coordinates::classes::{Classes, split};
@@ -74,7 +75,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         for (number, stride) in &layout.reduced {
             tables.strides[*number] = *stride;
         }
-        for (digit, addends) in pairs(&layout.digits, &classes.addends) {
+        for (digit, addends) in zip(&layout.digits, &classes.addends) {
             tables.addends_at[digit.coordinate] = tables.addends.len();
             for addend in addends {
                 match T::try_from(*addend) {
@@ -131,7 +132,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         }
         let (class, symmetry) = split(entry);
         let mut index = 0;
-        for (value, at) in pairs(values, &self.addends_at).skip(n_reduced) {
+        for (value, at) in zip(values, &self.addends_at).skip(n_reduced) {
             let at = at + *value as usize * self.n_symmetries + symmetry;
             index += u64::from(self.addends[at].into());
         }
@@ -148,7 +149,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
     ) -> [u32; N] {
         let rule = usize::from(self.rules[axis * self.n_rules + rule]);
         let mut to = [0; N];
-        for ((to, from), at) in pairs_mut(&mut to, from).zip(&self.next_at) {
+        for ((to, from), at) in zip(&mut to, from).zip(&self.next_at) {
             *to = self.next[at + *from as usize * self.n_rules + rule].into();
         }
         to
@@ -270,7 +271,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
                         *place = (self.find_class::<R>(&to), to);
                     }
                 }
-                for ((found, (raw, to)), index) in pairs(found, &places).zip(&mut indices) {
+                for ((found, (raw, to)), index) in zip(&mut *found, &places).zip(&mut indices) {
                     if found.is_none() {
                         let found = self.index_of_class::<R>(*raw, &to[..self.n::<N>()]);
                         *index = found.unwrap_or(u64::MAX);

@@ -1,10 +1,10 @@
 //! Finding the ranking of a game whose rules move pieces.
 
 use std::collections::HashMap;
+use std::iter::zip;
 
 use abstraction::PieceSystem;
 use ahash::RandomState;
-use psvn_ir::inlined::pairs;
 use psvn_ir::{Game, VarId};
 
 use super::group::Group;
@@ -118,7 +118,7 @@ impl OrientedPieces {
             let n_digits = frames.len() - usize::from(is_conserved);
             (Digits::ByBlock { sum }, n_digits)
         } else {
-            let oriented = pairs(&kinds.counts, &kinds.oriented);
+            let oriented = zip(&kinds.counts, &kinds.oriented);
             let n_of = |(n, oriented): (&usize, &bool)| if *oriented { *n } else { 0 };
             let n_digits: usize = oriented.clone().map(n_of).sum();
             let mut left = n_digits;

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use ahash::RandomState;
-use psvn_ir::sorted;
 
 /// The maximum number of ways in which a block may return to itself.
 const MOST_SYMMETRIES: usize = 120;
@@ -22,7 +21,7 @@ impl Group {
     ) -> Option<Self> {
         let identity: Vec<usize> = (0..width).collect();
         let mut generators: Vec<&Vec<usize>> = generators.collect();
-        sorted::by(&mut generators, Ord::cmp);
+        generators.sort_by(Ord::cmp);
         generators.dedup();
         let mut seen: HashMap<Vec<usize>, (), RandomState> = HashMap::default();
         let mut elements = vec![identity.clone()];

@@ -14,8 +14,9 @@ mod find;
 mod group;
 mod kinds;
 
+use std::iter::zip;
+
 use crate::ranking::partial_permutation::PartialPermutation;
-use psvn_ir::inlined::pairs;
 
 /// The maximum number of blocks.
 const MOST_BLOCKS: usize = 64;
@@ -232,7 +233,7 @@ impl OrientedPieces {
         let m = self.n_orientations;
         let mut write = |b: usize, orientation: u64| {
             let code = u64::from(kinds[b]) * m + orientation;
-            for (var, value) in pairs(&self.frames[b], &self.contents[code as usize]) {
+            for (var, value) in zip(&self.frames[b], &self.contents[code as usize]) {
                 state[*var as usize] = *value;
             }
         };

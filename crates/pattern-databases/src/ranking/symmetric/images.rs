@@ -1,7 +1,8 @@
 //! The effects of a game's symmetries on its pieces.
 
+use std::iter::zip;
+
 use abstraction::Symmetry;
-use psvn_ir::inlined::pairs;
 use psvn_ir::{Game, Value, VarId};
 
 use crate::ranking::oriented_pieces::OrientedPieces;
@@ -29,7 +30,7 @@ impl Image {
     /// Return the blocks of all pieces in the image of an arrangement.
     pub(super) fn arrangement(&self, blocks: &PlaceArray) -> PlaceArray {
         let mut there: PlaceArray = [0; MOST_POSITIONS];
-        for (piece, block) in pairs(&self.pieces, blocks) {
+        for (piece, block) in zip(&self.pieces, blocks) {
             there[usize::from(*piece)] = self.blocks[usize::from(*block)];
         }
         there

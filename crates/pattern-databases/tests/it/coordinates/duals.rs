@@ -73,16 +73,13 @@ fn compare_batch(
             let rule = siblings[number].rule;
             let (estimate, next) = table.child(rule, &parent, memo, child);
             let (bounded, of_batch) = found[number].expect("each child is estimated");
-            match estimate <= cutoff {
-                true => {
-                    assert_eq!((bounded, of_batch), (estimate, next));
-                    assert_eq!(rejected[number], None);
-                }
-                false => {
-                    assert!(bounded > cutoff && bounded <= estimate);
-                    let lower = rejected[number].unwrap_or(estimate);
-                    assert!(lower > cutoff && lower <= estimate);
-                }
+            if estimate <= cutoff {
+                assert_eq!((bounded, of_batch), (estimate, next));
+                assert_eq!(rejected[number], None);
+            } else {
+                assert!(bounded > cutoff && bounded <= estimate);
+                let lower = rejected[number].unwrap_or(estimate);
+                assert!(lower > cutoff && lower <= estimate);
             }
         }
     }
@@ -130,9 +127,10 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
                 let bounded = table
                     .child_bounded(rule, &[], &parent, &cells(&state), cutoff)
                     .0;
-                match both <= cutoff {
-                    true => assert_eq!(bounded, both),
-                    false => assert!((cutoff + 1..=both).contains(&bounded)),
+                if both <= cutoff {
+                    assert_eq!(bounded, both)
+                } else {
+                    assert!((cutoff + 1..=both).contains(&bounded))
                 }
             }
             compared.n_greater += usize::from(both > own);

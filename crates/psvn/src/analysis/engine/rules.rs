@@ -71,15 +71,14 @@ pub(in crate::analysis) fn compute(
         None
     };
     // Parts are compared in all variables.
-    let (splits, parts) = match setting.ignored.is_empty() {
-        true => {
-            let limits = Limits {
-                time: all_time.map(left),
-                ..task.limits.clone()
-            };
-            splits::choose(named, setting, &analysis, task.rule_order, &limits)
-        }
-        false => (None, None),
+    let (splits, parts) = if setting.ignored.is_empty() {
+        let limits = Limits {
+            time: all_time.map(left),
+            ..task.limits.clone()
+        };
+        splits::choose(named, setting, &analysis, task.rule_order, &limits)
+    } else {
+        (None, None)
     };
     let splits_stopped = splits.as_ref().and_then(|splits| splits.stopped);
     let levels = levels(&analysis);

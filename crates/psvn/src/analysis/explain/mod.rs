@@ -230,9 +230,10 @@ impl RulesExplained {
                 let Some(start) = word.windows(part.len()).position(|window| window == part) else {
                     continue;
                 };
-                self.verdict = match part.len() == word.len() {
-                    true => WordVerdict::Redundant,
-                    false => WordVerdict::ContainsRedundant,
+                self.verdict = if part.len() == word.len() {
+                    WordVerdict::Redundant
+                } else {
+                    WordVerdict::ContainsRedundant
                 };
                 let replacement = &redundant.replacement;
                 let certificate =

@@ -14,7 +14,7 @@ pub(crate) fn close(
     if !known.implied(&mut Scratch::new(), rule.preconditions(), &mut implied) {
         return None;
     }
-    psvn_ir::sorted::by_key(&mut implied, |fact| fact.var);
+    implied.sort_by_key(|fact| fact.var);
     let mut preconditions = rule.preconditions().to_vec();
     for fact in &implied {
         preconditions[fact.var.index()] = Term::constant(fact.value);

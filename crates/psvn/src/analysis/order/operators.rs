@@ -66,7 +66,7 @@ impl OperatorOrder {
             OperatorOrder::Listed(labels) => labels.iter().map(String::as_str).collect(),
         };
         if *self == OperatorOrder::Alphabetic {
-            psvn_ir::sorted::by_key(&mut labels, |label| label.to_ascii_lowercase());
+            labels.sort_by_key(|label| label.to_ascii_lowercase());
         }
         Operators::in_order(game, &labels).map_err(|error| {
             let all: Vec<&str> = operators.names().collect();

@@ -77,7 +77,7 @@ impl RuleOrder {
 /// The rules sorted by label, rules of one label as in the file.
 fn by_label(game: &psvn_ir::Game) -> Vec<RuleId> {
     let mut rules: Vec<RuleId> = game.rules_with_ids().map(|(id, _)| id).collect();
-    psvn_ir::sorted::by_key(&mut rules, |id| game.rule(*id).label.to_ascii_lowercase());
+    rules.sort_by_key(|id| game.rule(*id).label.to_ascii_lowercase());
     rules
 }
 

@@ -89,30 +89,29 @@ pub(super) fn choose(
         }
         _ => (Vec::new(), Vec::new()),
     };
-    let parts = match chosen.is_empty() {
-        true => None,
-        false => {
-            let admits = |terms: &[Term]| known.admits(terms);
-            let most_letters = bounds.letters.max(n_rules);
-            let split = SplitGame::within(game, &chosen, &admits, most_letters, &watch);
-            let found = split.map_err(NotSplit::from).and_then(|split| {
-                let rest = Limits {
-                    time: watch.time_left(),
-                    ..watch.limits().clone()
-                };
-                let found = rule_splits::analyze(game, &split, of_rules, rule_order, &known, &rest);
-                Ok((split, found.map_err(NotSplit::Stopped)?))
-            });
-            match found {
-                Ok((split, found)) => Some(Parts {
-                    split,
-                    found,
-                    reasons,
-                }),
-                Err(reason) => {
-                    splits.note_failure(reason);
-                    None
-                }
+    let parts = if chosen.is_empty() {
+        None
+    } else {
+        let admits = |terms: &[Term]| known.admits(terms);
+        let most_letters = bounds.letters.max(n_rules);
+        let split = SplitGame::within(game, &chosen, &admits, most_letters, &watch);
+        let found = split.map_err(NotSplit::from).and_then(|split| {
+            let rest = Limits {
+                time: watch.time_left(),
+                ..watch.limits().clone()
+            };
+            let found = rule_splits::analyze(game, &split, of_rules, rule_order, &known, &rest);
+            Ok((split, found.map_err(NotSplit::Stopped)?))
+        });
+        match found {
+            Ok((split, found)) => Some(Parts {
+                split,
+                found,
+                reasons,
+            }),
+            Err(reason) => {
+                splits.note_failure(reason);
+                None
             }
         }
     };

@@ -20,9 +20,10 @@ impl SplitChoice {
     /// The default: splits that pay, or none where sequences are compared in all states, as for
     /// published counts.
     pub fn usual(within_invariants: bool) -> Self {
-        match within_invariants {
-            true => Self::Auto,
-            false => Self::None,
+        if within_invariants {
+            Self::Auto
+        } else {
+            Self::None
         }
     }
 }

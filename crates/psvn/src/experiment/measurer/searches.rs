@@ -48,9 +48,10 @@ impl Measurer<'_> {
         let starts = domain.starts.iter();
         let starts = starts.filter(|start| !refutations.contains_key(start));
         let starts: Vec<State> = starts.cloned().collect();
-        let task = match starts.is_empty() {
-            true => None,
-            false => Some(self.prepare(options, starts, domain)?),
+        let task = if starts.is_empty() {
+            None
+        } else {
+            Some(self.prepare(options, starts, domain)?)
         };
         let one_thread = self.env.threads() == 1;
         body(&|instance| {

@@ -54,9 +54,10 @@ impl Measurer<'_> {
         let (pruning, is_reused) = prunings.get(&setting_of_tree(options), &details, prepare)?;
         let preparation = Preparation {
             all: pruning.analysis,
-            reused: match is_reused {
-                true => pruning.analysis,
-                false => Duration::ZERO,
+            reused: if is_reused {
+                pruning.analysis
+            } else {
+                Duration::ZERO
             },
         };
         let pruned = Pruning {
@@ -118,9 +119,10 @@ impl Measurer<'_> {
 pub(super) fn setting_of_tree(options: &TreeOptions) -> String {
     let split = options.split_choice();
     let setting = pruning_setting(&options.prune, split, true, &options.limits);
-    match options.within_invariants {
-        true => setting,
-        false => format!("{setting}, in all states"),
+    if options.within_invariants {
+        setting
+    } else {
+        format!("{setting}, in all states")
     }
 }
 

@@ -23,9 +23,10 @@ impl Source {
 
     /// Return the error that the text is in the format of a neighboring program, which isn't read.
     pub fn unread(&self) -> Option<Diagnostic> {
-        match self.is_built_in || self.format().is_some() {
-            true => None,
-            false => formats::unread(&self.text),
+        if self.is_built_in || self.format().is_some() {
+            None
+        } else {
+            formats::unread(&self.text)
         }
     }
 

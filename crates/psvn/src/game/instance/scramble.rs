@@ -155,12 +155,11 @@ impl<'g> Scrambler<'g> {
                 wrong(Error::input(message))
             })?;
             let none = Vec::new();
-            let (game, rules) = match it.is_undone {
-                true => {
-                    let (game, rules) = self.backward().map_err(wrong)?;
-                    (game, rules.get(label).unwrap_or(&none))
-                }
-                false => (self.game.ir(), self.rules.get(label).unwrap_or(&none)),
+            let (game, rules) = if it.is_undone {
+                let (game, rules) = self.backward().map_err(wrong)?;
+                (game, rules.get(label).unwrap_or(&none))
+            } else {
+                (self.game.ir(), self.rules.get(label).unwrap_or(&none))
             };
             let rules = rules.iter().map(|rule| &game.rule(*rule).canonical);
             let (next, cost) = step(rules, walk.end()).map_err(|problem| {
@@ -216,9 +215,10 @@ impl<'g> Scrambler<'g> {
         };
         if let Some(named) = self.game.aliases.get(text) {
             let depth = deeper()?;
-            let named: Box<dyn Iterator<Item = &String>> = match is_undone {
-                true => Box::new(named.iter().rev()),
-                false => Box::new(named.iter()),
+            let named: Box<dyn Iterator<Item = &String>> = if is_undone {
+                Box::new(named.iter().rev())
+            } else {
+                Box::new(named.iter())
             };
             for text in named {
                 self.expand(text, word, is_undone, depth, moves)?;
@@ -331,9 +331,12 @@ impl<'g> Frame<'g> {
         is_undone: bool,
         labels: impl Iterator<Item = &'g str>,
     ) {
-        let pairs = becomes.iter().map(|(from, to)| match is_undone {
-            true => (&**to, &**from),
-            false => (&**from, &**to),
+        let pairs = becomes.iter().map(|(from, to)| {
+            if is_undone {
+                (&**to, &**from)
+            } else {
+                (&**from, &**to)
+            }
         });
         let by_turn: HashMap<&str, &str> = pairs.collect();
         let turned = labels.filter_map(|label| Some((label, self.seen(by_turn.get(label)?)?)));

@@ -42,9 +42,10 @@ pub(super) fn read(
             Err(wrong) => errors.push(shown(&scramble, &wrong)),
         }
     }
-    Ok(match errors.is_empty() {
-        true => Ok(instances),
-        false => Err(errors),
+    Ok(if errors.is_empty() {
+        Ok(instances)
+    } else {
+        Err(errors)
     })
 }
 

@@ -153,9 +153,10 @@ impl<'g> LetterNames<'g> {
                     let rest = it.strip_prefix(&rule);
                     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
                 };
-                match part.is_empty() {
-                    true => called(names, &of_rule),
-                    false => part,
+                if part.is_empty() {
+                    called(names, &of_rule)
+                } else {
+                    part
                 }
             }
         };
@@ -211,8 +212,9 @@ fn with_conditions(game: &psvn_ir::Game, rule: &str, part: &RulePart) -> String 
     let conditions: Vec<String> = conditions
         .map(|it| fact(game, *it).replace(" = ", "="))
         .collect();
-    match conditions.is_empty() {
-        true => rule.to_owned(),
-        false => format!("{rule}[{}]", conditions.join(",")),
+    if conditions.is_empty() {
+        rule.to_owned()
+    } else {
+        format!("{rule}[{}]", conditions.join(","))
     }
 }

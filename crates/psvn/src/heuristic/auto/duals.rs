@@ -45,9 +45,10 @@ impl Choice<'_> {
         }
         let building = (with.work() - tables.work()) as f64;
         let reading = (with.bytes() - tables.bytes()) as f64 * STEPS_OF_BYTE;
-        let of_duals = match with.is_kept(request.game, &options) {
-            true => building.min(reading),
-            false => building,
+        let of_duals = if with.is_kept(request.game, &options) {
+            building.min(reading)
+        } else {
+            building
         };
         let pairs = ends_of_long_walks(&self.scale.samples).map(|state| {
             let own = estimate.of_state(state);

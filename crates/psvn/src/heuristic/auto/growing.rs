@@ -75,9 +75,10 @@ impl Growing {
     /// The work to build a candidate, or to read it where it is kept.
     pub(super) fn work(&self, candidate: usize) -> Steps {
         let building = self.size(candidate);
-        match self.kept[candidate] {
-            true => building.min(self.family.candidates[candidate].bytes() as f64 * STEPS_OF_BYTE),
-            false => building,
+        if self.kept[candidate] {
+            building.min(self.family.candidates[candidate].bytes() as f64 * STEPS_OF_BYTE)
+        } else {
+            building
         }
     }
 
@@ -96,9 +97,8 @@ impl Growing {
                 score,
                 of_node,
             });
-            psvn_ir::sorted::by(&mut self.built, |one, other| {
-                one.work.total_cmp(&other.work)
-            });
+            self.built
+                .sort_by(|one, other| one.work.total_cmp(&other.work));
             self.next = self.next.max(number + 1);
         }
     }
@@ -232,9 +232,7 @@ mod tests {
         let found = FAMILIES.iter().cloned();
         let growing = found.map(|it| Growing::new(it, |_| false));
         let mut growing: Vec<Growing> = growing.collect();
-        psvn_ir::sorted::by(&mut growing, |one, other| {
-            one.work(0).total_cmp(&other.work(0))
-        });
+        growing.sort_by(|one, other| one.work(0).total_cmp(&other.work(0)));
         assert!(growing.len() > 2);
         growing
     }

@@ -83,15 +83,15 @@ impl Choice<'_> {
     /// The next action, where `rest` is the search's remaining work with the best heuristic.
     pub(super) fn next(&self, growing: &[Growing], rest: Rest) -> Next {
         let spent = self.spent.max(self.first_try);
-        let affordable = match rest.is_known {
-            true => rest.steps * BUILD_SHARE,
+        let affordable = if rest.is_known {
+            rest.steps * BUILD_SHARE
+        } else {
             // A bound that takes far longer must be searched in any case.
-            false => {
-                let ahead = self.best.tried.map_or(0.0, |it| it.ahead);
-                let shares = SHARES_OF_NEXT.iter();
-                let shares = shares.map(|(share, most)| (ahead * share).min(spent * most));
-                shares.fold(spent, f64::max)
-            }
+
+            let ahead = self.best.tried.map_or(0.0, |it| it.ahead);
+            let shares = SHARES_OF_NEXT.iter();
+            let shares = shares.map(|(share, most)| (ahead * share).min(spent * most));
+            shares.fold(spent, f64::max)
         };
         if let Some(place) = unknown(growing, affordable.min(spent)) {
             return Next::Build(place);
@@ -161,9 +161,10 @@ impl Choice<'_> {
 
     /// The steps of a node, with the transposition table if one is used.
     fn steps_of(&self, of_node: Steps) -> Steps {
-        match self.has_table {
-            true => of_node + OF_TABLE,
-            false => of_node,
+        if self.has_table {
+            of_node + OF_TABLE
+        } else {
+            of_node
         }
     }
 }

@@ -215,9 +215,10 @@ fn hard_sevens() -> Case {
 
 /// The 8-puzzle where all cases are asked for.
 fn hard_tiles() -> Case {
-    match is_thorough() {
-        true => hard_eights(),
-        false => hard_sevens(),
+    if is_thorough() {
+        hard_eights()
+    } else {
+        hard_sevens()
     }
 }
 
@@ -313,9 +314,10 @@ fn tables_that_a_search_named_are_considered() {
     let mut case = hard_tiles();
     let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
     case.env = Environment::default().with_cache(cache);
-    let texts = match is_thorough() {
-        true => ["keep 1 6 8 3+keep 2 4 5 7", "keep 1 8 3 6 4"],
-        false => ["keep 1 6 3+keep 2 4 5 7", "keep 1 3 6 4"],
+    let texts = if is_thorough() {
+        ["keep 1 6 8 3+keep 2 4 5 7", "keep 1 8 3 6 4"]
+    } else {
+        ["keep 1 6 3+keep 2 4 5 7", "keep 1 3 6 4"]
     };
     let words = texts.map(|text| text.replace('+', " + "));
     let are_considered = |case: &Case| {

@@ -110,9 +110,10 @@ impl Transpositions {
     /// whether a larger one is of use for the bounds after it.
     pub(crate) fn table_for(&self, nodes: f64) -> Option<(usize, bool)> {
         let most = self.bytes.filter(|_| self.is_used)?;
-        match nodes > 0.0 && nodes * BYTES_OF_NODE < most as f64 {
-            true => Some((bytes_for(nodes, most), true)),
-            false => Some((most, false)),
+        if nodes > 0.0 && nodes * BYTES_OF_NODE < most as f64 {
+            Some((bytes_for(nodes, most), true))
+        } else {
+            Some((most, false))
         }
     }
 
@@ -123,17 +124,19 @@ impl Transpositions {
 
     /// Return the steps of a node, given those without a table.
     pub(crate) fn steps_of_node(&self, without: Steps) -> Steps {
-        match self.is_used {
-            true => without + OF_TABLE,
-            false => without,
+        if self.is_used {
+            without + OF_TABLE
+        } else {
+            without
         }
     }
 
     /// Return the nodes of a search without a table after which it should pause for a try.
     pub(crate) fn pause_above(&self) -> u64 {
-        match self.is_open() {
-            true => LEAST_NODES as u64,
-            false => u64::MAX,
+        if self.is_open() {
+            LEAST_NODES as u64
+        } else {
+            u64::MAX
         }
     }
 

@@ -121,9 +121,10 @@ impl Progress {
     /// solved.
     pub(super) fn work_until(&self, cost: u64, forecast: &Forecast) -> Steps {
         let next = self.report.next_bound;
-        match self.is_solved {
-            true => 0.0,
-            false => forecast::nodes_until(&self.bounds, next, cost, forecast) * self.each,
+        if self.is_solved {
+            0.0
+        } else {
+            forecast::nodes_until(&self.bounds, next, cost, forecast) * self.each
         }
     }
 
@@ -209,7 +210,7 @@ fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
         .iter()
         .map(|start| (estimate.of_state(start), start))
         .collect();
-    psvn_ir::sorted::by_key(&mut by_estimate, |(said, _)| *said);
+    by_estimate.sort_by_key(|(said, _)| *said);
     let n = tried_of(by_estimate.len());
     // Each represents an equal part of the starts, and comes from its middle.
     (0..n)

@@ -50,20 +50,23 @@ pub(crate) fn of_node(estimate: &Combined) -> Steps {
     let named = estimate.named().map_or(0.0, of_named);
     let tables = estimate.patterns().map_or(0.0, |patterns| {
         if let Some(table) = patterns.coordinates() {
-            let (node, lookup) = match table.has_batches() {
-                true => (OF_COORDINATES_TOGETHER, OF_COORDINATES_LOOKUP_TOGETHER),
-                false => (OF_COORDINATES, OF_COORDINATES_LOOKUP),
+            let (node, lookup) = if table.has_batches() {
+                (OF_COORDINATES_TOGETHER, OF_COORDINATES_LOOKUP_TOGETHER)
+            } else {
+                (OF_COORDINATES, OF_COORDINATES_LOOKUP)
             };
             let own = node + lookup * table.n_lookups() as f64;
-            return match table.has_duals() {
-                true => own + of_duals(table),
-                false => own,
+            return if table.has_duals() {
+                own + of_duals(table)
+            } else {
+                own
             };
         }
         let lookups: usize = patterns.sums().iter().map(Vec::len).sum();
-        match patterns.are_of_pieces() {
-            true => OF_PIECES + OF_PIECES_LOOKUP * lookups as f64,
-            false => OF_TABLES + OF_LOOKUP * lookups as f64,
+        if patterns.are_of_pieces() {
+            OF_PIECES + OF_PIECES_LOOKUP * lookups as f64
+        } else {
+            OF_TABLES + OF_LOOKUP * lookups as f64
         }
     });
     named + tables
@@ -71,9 +74,10 @@ pub(crate) fn of_node(estimate: &Combined) -> Steps {
 
 /// The steps of each node for look-ups of its dual in a table of coordinates.
 pub(super) fn of_duals(table: &CoordinateTable) -> Steps {
-    let each = match table.has_batches() {
-        true => OF_DUAL_LOOKUP_TOGETHER,
-        false => OF_DUAL_LOOKUP,
+    let each = if table.has_batches() {
+        OF_DUAL_LOOKUP_TOGETHER
+    } else {
+        OF_DUAL_LOOKUP
     };
     each * table.n_lookups() as f64
 }

@@ -342,9 +342,7 @@ fn building_order(
     let mut order: Vec<usize> = (0..patterns.len()).collect();
     if patterns.len() > 1 {
         let sizes = sizes(game, patterns, options)?;
-        psvn_ir::sorted::by_key(&mut order, |number| {
-            sizes[*number].check_memory(limits).is_ok()
-        });
+        order.sort_by_key(|number| sizes[*number].check_memory(limits).is_ok());
     }
     Ok(order)
 }
@@ -428,6 +426,6 @@ fn build(
         };
         tables.push((number, made));
     }
-    psvn_ir::sorted::by_key(&mut tables, |(number, _)| *number);
+    tables.sort_by_key(|(number, _)| *number);
     Ok(tables.into_iter().map(|(_, made)| made).collect())
 }

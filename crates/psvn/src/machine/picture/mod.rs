@@ -194,9 +194,10 @@ impl<N: Fn(u32) -> String> MachineDrawing<'_, N> {
             .zip(next)
             .filter(|(letter, next)| *next == 0 && self.possible.can_follow(state, *letter));
         let letters: Vec<u32> = letters.map(|(letter, _)| letter).collect();
-        match letters.is_empty() {
-            true => String::new(),
-            false => format!("not {}", self.listed(&letters, MOST_OF_LABEL).text),
+        if letters.is_empty() {
+            String::new()
+        } else {
+            format!("not {}", self.listed(&letters, MOST_OF_LABEL).text)
         }
     }
 

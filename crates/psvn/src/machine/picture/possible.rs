@@ -138,12 +138,13 @@ impl Followers {
             let mut lists: Vec<Vec<u32>> = lists.iter().map(|list| with_replaced(list)).collect();
             lists.push(first.clone());
             let all = lists.len() - 1;
-            let list_of = (0..)
-                .zip(list_of)
-                .map(|(rule, list)| match is_replaced(rule) {
-                    true => all,
-                    false => list as usize,
-                });
+            let list_of = (0..).zip(list_of).map(|(rule, list)| {
+                if is_replaced(rule) {
+                    all
+                } else {
+                    list as usize
+                }
+            });
             return Self {
                 first,
                 list_of: list_of.collect(),

@@ -63,7 +63,7 @@ impl Remembered {
             }
         }
         for words in &mut words {
-            psvn_ir::sorted::by_key(words, |word| (word.len(), word.clone()));
+            words.sort_by_key(|word| (word.len(), word.clone()));
         }
         Ok(Self { words })
     }

@@ -51,12 +51,13 @@ fn check_kind(file: &MachineFile) -> Result<(), String> {
         Some(MachineKind::Table) if !is_product => {
             // The words that a table remembers include the beginnings of listed words.
             let is_large = file.machine.n_states() >= n_beginnings(file)?;
-            match is_large && remembers_all(&*dense()?, file.max_length) {
-                true => Ok(()),
-                false => Err(
+            if is_large && remembers_all(&*dense()?, file.max_length) {
+                Ok(())
+            } else {
+                Err(
                     "is a table of all words that are shorter than that length, but its states aren't those of such words"
                         .to_owned(),
-                ),
+                )
             }
         }
         // A machine with don't-cares need not make use of them.

@@ -133,9 +133,10 @@ impl Serialize for MachineFlaw {
 impl<'de> Deserialize<'de> for MachineFlaw {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Ok(match text == Self::NotChecked.to_string() {
-            true => Self::NotChecked,
-            false => Self::Other(text),
+        Ok(if text == Self::NotChecked.to_string() {
+            Self::NotChecked
+        } else {
+            Self::Other(text)
         })
     }
 }

@@ -197,9 +197,10 @@ impl Task<'_> {
             .iter()
             .map(|(first, second)| (RuleId(*first), RuleId(*second)))
             .collect();
-        let proved = match self.file.rests_on_assumptions {
-            true => ProvedSwaps::prove_within(self.game, known, &swaps, limits),
-            false => ProvedSwaps::prove(self.game, &swaps, limits),
+        let proved = if self.file.rests_on_assumptions {
+            ProvedSwaps::prove_within(self.game, known, &swaps, limits)
+        } else {
+            ProvedSwaps::prove(self.game, &swaps, limits)
         };
         let proved = match proved {
             Ok(proved) => Some(proved),

@@ -43,10 +43,7 @@ impl Show for TransferReport {
             )?;
         }
         if of.failed > 0 {
-            let verdict = match of.valid {
-                true => ", left out",
-                false => "",
-            };
+            let verdict = if of.valid { ", left out" } else { "" };
             writeln!(
                 out,
                 "  failed           {}{verdict}",

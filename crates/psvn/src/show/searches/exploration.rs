@@ -36,9 +36,10 @@ impl Exploration {
 
     /// Return the names of the fields of its layers in a table for spreadsheets.
     pub fn fields(&self) -> &'static [&'static str] {
-        match self.symmetries {
-            true => &["distance", "states", "total", "seconds", "orbits"],
-            false => &["distance", "states", "total", "seconds"],
+        if self.symmetries {
+            &["distance", "states", "total", "seconds", "orbits"]
+        } else {
+            &["distance", "states", "total", "seconds"]
         }
     }
 }

@@ -112,9 +112,10 @@ impl Series<'_> {
         let start = solved.instance.state.values();
         writeln!(out, "{}", self.game().ir().format_state(start))?;
         self.show_outcome(solved, way, out)?;
-        match solved.answer.was_searched() {
-            true => self.show_counts(solved, style, out),
-            false => Ok(()),
+        if solved.answer.was_searched() {
+            self.show_counts(solved, style, out)
+        } else {
+            Ok(())
         }
     }
 

@@ -67,9 +67,10 @@ impl Game {
     ) -> io::Result<()> {
         let values: Vec<Vec<&str>> = states.iter().map(|it| self.value_names(it)).collect();
         for line in layout.side_by_side(&values, heads, WIDTH) {
-            match line.is_empty() {
-                true => writeln!(out)?,
-                false => writeln!(out, "    {line}")?,
+            if line.is_empty() {
+                writeln!(out)?
+            } else {
+                writeln!(out, "    {line}")?
             }
         }
         Ok(())

@@ -149,9 +149,10 @@ pub fn solve(
 /// detected.
 fn prepared(searcher: &Searcher) -> search::Searcher {
     let prepared = searcher.prepared();
-    let cycles = match searcher.pruning().parent {
-        true => CycleDetection::Parent,
-        false => CycleDetection::None,
+    let cycles = if searcher.pruning().parent {
+        CycleDetection::Parent
+    } else {
+        CycleDetection::None
     };
     let builder = search::Searcher::builder(prepared.game()).cycle_detection(cycles);
     match prepared.machine() {

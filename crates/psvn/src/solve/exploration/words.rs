@@ -80,9 +80,10 @@ fn plural<'w>(n: usize, one: &'w str, several: &'w str) -> &'w str {
 
 /// Return which layers are kept.
 fn kept(forgets: bool) -> &'static str {
-    match forgets {
-        true => "the last layers are kept, since each move can be undone",
-        false => "all states are kept, since some move can't be undone",
+    if forgets {
+        "the last layers are kept, since each move can be undone"
+    } else {
+        "all states are kept, since some move can't be undone"
     }
 }
 

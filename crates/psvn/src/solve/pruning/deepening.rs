@@ -306,9 +306,10 @@ impl Deepening {
                     (None, true) => self.kept.steps_of(length, split, game, env),
                     (None, false) => known.steps(),
                 };
-                let own_steps = match has_words && kept.is_none() {
-                    true => known.steps_of_choice(),
-                    false => steps,
+                let own_steps = if has_words && kept.is_none() {
+                    known.steps_of_choice()
+                } else {
+                    steps
                 };
                 let analysis = found.time_up_to(found.max_length);
                 let split = found.split.clone();
@@ -316,12 +317,13 @@ impl Deepening {
                 // A damaged result counts as missing.
                 let is_there = found.from_cache || kept.is_none();
                 let fits = is_there && found.n_states <= most_states(&found);
-                let machine = match fits {
-                    true => Some(Arc::new(RuleMachine::new(
+                let machine = if fits {
+                    Some(Arc::new(RuleMachine::new(
                         found.into_machine(length)?.into(),
                         &[],
-                    ))),
-                    false => None,
+                    )))
+                } else {
+                    None
                 };
                 Longer {
                     known,
@@ -460,9 +462,10 @@ impl Longer {
     /// Return the cost and the worth of the analysis, in words, for a search that continues with a
     /// bound. `left` is the part of the sequences near the start that it leaves.
     pub(in crate::solve) fn words(&self, before: &Known, left: Option<f64>, bound: u64) -> String {
-        let took = match self.is_kept {
-            true => "found by an earlier run".to_owned(),
-            false => format!("found in {}", format_seconds(self.analysis)),
+        let took = if self.is_kept {
+            "found by an earlier run".to_owned()
+        } else {
+            format!("found in {}", format_seconds(self.analysis))
         };
         let length = self.known.length;
         let worth = match (before.growth, self.known.growth, left) {

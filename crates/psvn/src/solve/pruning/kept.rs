@@ -252,7 +252,7 @@ impl Shelf {
         });
         let mut all: Vec<Kept> = noted.into_iter().chain(of_others).collect();
         // The recorded one comes before others of its length.
-        psvn_ir::sorted::by_key(&mut all, |it| std::cmp::Reverse(it.length));
+        all.sort_by_key(|it| std::cmp::Reverse(it.length));
         all
     }
 

@@ -184,9 +184,10 @@ impl PreparedPruning {
                     start,
                     most_steps: Some(STEPS_FOR_SPLITS),
                 };
-                let assumed = match within_invariants {
-                    true => known.clone(),
-                    false => Invariants::none(game.ir()),
+                let assumed = if within_invariants {
+                    known.clone()
+                } else {
+                    Invariants::none(game.ir())
                 };
                 let find = |length, split: &SplitRequest, limits: Limits| {
                     let assumed = assumed.clone();

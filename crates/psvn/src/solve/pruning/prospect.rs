@@ -60,9 +60,10 @@ impl StatesNear {
         let mut state = start.clone();
         let depth = depth.min(MOST_LENGTH);
         let mut left = moves;
-        let samples = match moves >= MANY_MOVES {
-            true => MOST_SAMPLES,
-            false => SAMPLES,
+        let samples = if moves >= MANY_MOVES {
+            MOST_SAMPLES
+        } else {
+            SAMPLES
         };
         for sample in 0..samples {
             let share = match sample {
@@ -133,10 +134,7 @@ impl Prospect {
     /// grow as the longer one does.
     fn with(&self, other: &Self) -> Self {
         let sum = |a: &[f64], b: &[f64]| {
-            let (long, short) = match a.len() >= b.len() {
-                true => (a, b),
-                false => (b, a),
-            };
+            let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
             let mut times = 1.0;
             let mut short = short.iter();
             let sum_at = |of_long: &f64| {
@@ -224,9 +222,10 @@ impl Prospect {
     /// Return by how much this logarithm grows with the last move of a length.
     pub(super) fn excess_of_move(&self, from: usize, length: usize) -> f64 {
         let length = length.min(self.reach());
-        match length > from {
-            true => (self.excess(length) - self.excess(length - 1)).max(0.0),
-            false => 0.0,
+        if length > from {
+            (self.excess(length) - self.excess(length - 1)).max(0.0)
+        } else {
+            0.0
         }
     }
 

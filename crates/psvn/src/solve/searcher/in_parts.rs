@@ -51,9 +51,10 @@ impl Run<'_> {
         // The steps of counting since then.
         let mut looked = 0.0;
         loop {
-            let pause = match bounds.has_table() {
-                true => u64::MAX,
-                false => deepening.pause_above(&known, steps_of_node, &past),
+            let pause = if bounds.has_table() {
+                u64::MAX
+            } else {
+                deepening.pause_above(&known, steps_of_node, &past)
             };
             let with = With {
                 prepared: &prepared,
@@ -150,13 +151,12 @@ impl Run<'_> {
                 }
                 let found = longer.known_after(&known);
                 let mut now = None;
-                let is_better = match found.is_shorter_in_parts(&known) {
-                    true => {
-                        now = count(&near, &longer);
-                        now.as_ref()
-                            .is_some_and(|it| it.prunes_more_than(&prospect))
-                    }
-                    false => found.prunes_more_than(&known),
+                let is_better = if found.is_shorter_in_parts(&known) {
+                    now = count(&near, &longer);
+                    now.as_ref()
+                        .is_some_and(|it| it.prunes_more_than(&prospect))
+                } else {
+                    found.prunes_more_than(&known)
                 };
                 let machine_after = longer.machine.as_ref().filter(|_| is_better);
                 let now = match machine_after {
@@ -166,9 +166,10 @@ impl Run<'_> {
                 if let Some(longer_machine) = machine_after {
                     deepening.note(&longer, game, env);
                     let words = longer.words(&known, now.part_of(&prospect), bound);
-                    match between.is_worth_a_word() {
-                        true => env.note(words),
-                        false => env.detail(|| words),
+                    if between.is_worth_a_word() {
+                        env.note(words)
+                    } else {
+                        env.detail(|| words)
                     }
                     later_sequences.push(longer.sequences(bound));
                     least_growth = found.growth_since(&known, between.growth());

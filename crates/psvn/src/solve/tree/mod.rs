@@ -229,9 +229,10 @@ impl TreeReport {
             pruners.push(Pruner::File(path, SharedMachine::new(machine), searched));
         }
         let known = from_states(game.ir(), starts, env);
-        let assumed = match request.within_invariants {
-            true => known.clone(),
-            false => Invariants::none(game.ir()),
+        let assumed = if request.within_invariants {
+            known.clone()
+        } else {
+            Invariants::none(game.ir())
         };
         let longest = request.lengths.iter().copied().max().unwrap_or(0);
         let limits = Limits {

@@ -156,9 +156,10 @@ mod tests {
                     depth: (algorithm == Algorithm::DfsClosed).then_some(7),
                     weight: (algorithm == Algorithm::WeightedAStar)
                         .then(|| "3/2".parse().expect("a weight")),
-                    heuristic: match algorithm.takes_heuristic() {
-                        true => "manhattan".parse().expect("a heuristic"),
-                        false => HeuristicSpec::zero(),
+                    heuristic: if algorithm.takes_heuristic() {
+                        "manhattan".parse().expect("a heuristic")
+                    } else {
+                        HeuristicSpec::zero()
                     },
                     ..SearchOptions::default()
                 };

@@ -255,9 +255,7 @@ impl Cache {
                 });
             }
         }
-        psvn_ir::sorted::by(&mut files, |a, b| {
-            (a.last_used, &a.path).cmp(&(b.last_used, &b.path))
-        });
+        files.sort_by(|a, b| (a.last_used, &a.path).cmp(&(b.last_used, &b.path)));
         Ok(files)
     }
 

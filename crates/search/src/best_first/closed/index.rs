@@ -183,9 +183,10 @@ impl Index {
         }
         let n_slots = self.groups.len() * SLOTS;
         let is_plentiful = budget.is_plentiful();
-        let is_full = match is_plentiful {
-            true => (self.used + 1) * 8 > n_slots * 7,
-            false => (self.used + 1) * 10 > n_slots * 9,
+        let is_full = if is_plentiful {
+            (self.used + 1) * 8 > n_slots * 7
+        } else {
+            (self.used + 1) * 10 > n_slots * 9
         };
         if is_full {
             let n_groups = self.groups.len();

@@ -1,11 +1,12 @@
 //! The set of states that a search has stored, numbered in the order of insertion.
 
+use std::iter::zip;
+
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::index::{Index, MAX_STATES};
 use crate::best_first::closed::states::{States, Words};
 use crate::best_first::space::packed::hash;
 use crate::run::limits::StopReason;
-use psvn_ir::inlined::pairs;
 
 /// A set of packed states.
 #[derive(Debug)]
@@ -110,7 +111,7 @@ impl StateStore {
 /// For one or two words a loop is faster than a call of `memcmp`.
 #[inline]
 fn equal(a: &[u64], b: &[u64]) -> bool {
-    pairs(a, b).all(|(a, b)| a == b)
+    zip(a, b).all(|(a, b)| a == b)
 }
 
 #[cfg(test)]

@@ -88,9 +88,10 @@ impl<G: Fn(u32) -> u64, C: Fn(u32) -> u64> Trace<'_, G, C> {
         let flow = self
             .onward
             .children(packing, before, &mut scratch, |its_rule, child| {
-                match its_rule == rule && child == state {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
+                if its_rule == rule && child == state {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
                 }
             });
         flow.is_break()

@@ -24,7 +24,7 @@ pub(super) fn chosen(game: &Game, groups: &[Group]) -> Vec<Group> {
         }
     }
     let mut groups: Vec<&Group> = groups.iter().collect();
-    psvn_ir::sorted::by_key(&mut groups, |group| std::cmp::Reverse(group.len()));
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
     let mut chosen: Vec<Group> = Vec::new();
     for group in groups {
         let all_free = group

@@ -7,12 +7,13 @@ pub(crate) mod moves;
 pub(crate) mod packed;
 pub(crate) mod packed_states;
 
+use std::iter::zip;
+
 use psvn_ir::{Game, RuleId, State, VarId, common_divisor};
 
 use crate::best_first::space::moves::{Moves, Scratch};
 use crate::best_first::space::packed::{Group, Packing};
 use crate::game::compiled::{StateMismatch, check_state};
-use psvn_ir::inlined::pairs;
 
 /// Paths are traced back by backward moves if states have at most this many predecessors.
 const MOST_PREDECESSORS: u128 = 1 << 14;
@@ -155,7 +156,7 @@ impl Space {
     #[inline]
     pub(crate) fn is_packed_goal(&self, state: &[u64]) -> bool {
         self.goals.iter().any(|goal| {
-            let mut words = pairs(state, &goal.mask).zip(&goal.value);
+            let mut words = zip(state, &goal.mask).zip(&goal.value);
             let mut others = goal.others.iter();
             words.all(|((word, mask), value)| word & mask == *value)
                 && others.all(|(i, value)| self.packing.value(state, *i) == *value)

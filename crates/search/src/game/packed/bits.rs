@@ -1,10 +1,11 @@
 //! A few bits for each variable.
 
+use std::array;
+
 use bytemuck::{Pod, Zeroable};
 use psvn_ir::{CanonicalRule, Game, Value, VarId};
 
 use crate::game::branches::Branch;
-use psvn_ir::inlined::array;
 
 use super::{Cells, Change, Form, Place, Read, Test};
 
@@ -152,8 +153,8 @@ impl<const W: usize> Form for BitsForm<W> {
     fn compose(one: &Change<Bits<W>>, then: &Change<Bits<W>>) -> Change<Bits<W>> {
         let (first, second) = (&then.first.0, &then.second.0);
         Change {
-            first: Bits(array(|i| one.first.0[i] & first[i])),
-            second: Bits(array(|i| one.second.0[i] & first[i] | second[i])),
+            first: Bits(array::from_fn(|i| one.first.0[i] & first[i])),
+            second: Bits(array::from_fn(|i| one.second.0[i] & first[i] | second[i])),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! One byte for each variable.
 
+use std::array;
+
 use bytemuck::{Pod, Zeroable};
 use psvn_ir::{CanonicalRule, Game, TermKind, Value, VarId};
 
 use crate::game::branches::Branch;
-use psvn_ir::inlined::array;
 
 use super::{Cells, Change, Form, Place, Read, Test};
 
@@ -36,7 +37,7 @@ fn tested_for(rule: &CanonicalRule, value: Value) -> Option<usize> {
 
 impl<const N: usize> BytesForm<N> {
     fn identity_bytes() -> [u8; N] {
-        array(|i| i as u8)
+        array::from_fn(|i| i as u8)
     }
 }
 
@@ -59,7 +60,7 @@ fn first_lane<const N: usize>(shuffle: &[u8; N]) -> [u8; N] {
     if N <= LANE {
         return *shuffle;
     }
-    array(|at| {
+    array::from_fn(|at| {
         let from = usize::from(shuffle[at % LANE]);
         if from / LANE == at / LANE {
             (from % LANE) as u8
@@ -162,7 +163,7 @@ impl<const N: usize> Form for BytesForm<N> {
     }
 
     fn compose(one: &Change<Bytes<N>>, then: &Change<Bytes<N>>) -> Change<Bytes<N>> {
-        Change::by_shuffle(array(|i| {
+        Change::by_shuffle(array::from_fn(|i| {
             // The mask shows the compiler that no index is out of range; N is a power of two.
             one.first.0[usize::from(then.first.0[i]) & (N - 1)]
         }))

@@ -196,9 +196,12 @@ impl Findings {
             for (number, (rule, child)) in children.iter().enumerate() {
                 let after = heuristic.estimate(&cells(child));
                 // Above the cut-off, a lower bound is enough.
-                let agrees = |found: u64| match after <= cutoff {
-                    true => found == after,
-                    false => found > cutoff && found <= after,
+                let agrees = |found: u64| {
+                    if after <= cutoff {
+                        found == after
+                    } else {
+                        found > cutoff && found <= after
+                    }
                 };
                 let found = together[number].filter(|found| agrees(*found));
                 let wrongly = rejected[number].filter(|found| after <= cutoff || !agrees(*found));

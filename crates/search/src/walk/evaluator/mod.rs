@@ -555,9 +555,10 @@ impl<F: Form<Packed: HasKernels>> Estimator<F::Packed> for PlainEstimator<'_, F>
             self.form.cells(packed, &mut parent_cells),
             self.form.cells(&child, &mut child_cells),
         );
-        let cutoff = match self.has_cutoff {
-            true => bound.saturating_sub(cost),
-            false => u64::MAX,
+        let cutoff = if self.has_cutoff {
+            bound.saturating_sub(cost)
+        } else {
+            u64::MAX
         };
         let estimate = self
             .heuristic

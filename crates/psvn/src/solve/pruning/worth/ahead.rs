@@ -94,9 +94,10 @@ impl Known {
 
     /// Return the greater lengths that are considered, as far as their machines seem not too large.
     pub(super) fn greater(&self, prospect: &Prospect) -> impl Iterator<Item = usize> {
-        let every = match self.fall() > 0.0 {
-            true => EVERY_LENGTH.max(self.length + 2),
-            false => EVERY_LENGTH,
+        let every = if self.fall() > 0.0 {
+            EVERY_LENGTH.max(self.length + 2)
+        } else {
+            EVERY_LENGTH
         };
         let lengths = self.length + 1..=MOST_LENGTH;
         let considered = lengths.filter(move |length| *length <= every || length % 2 == 0);
@@ -129,9 +130,10 @@ impl Known {
         match self.growth {
             Some(growth) if before > FIRST_LENGTH && is_same(growth) => {
                 let fall = (self.ratio_at(before) / self.ratio_at(last)).ln();
-                match fall >= LEAST_FALL {
-                    true => self.fall_before.map_or(fall, |before| fall.min(before)),
-                    false => 0.0,
+                if fall >= LEAST_FALL {
+                    self.fall_before.map_or(fall, |before| fall.min(before))
+                } else {
+                    0.0
                 }
             }
             _ => 0.0,

@@ -156,12 +156,13 @@ impl Known {
     /// found.
     pub(in crate::solve) fn after_in_vain(&self, found: &Self) -> Self {
         // Splits that paid are given up only for better ones.
-        match found.length < self.length || self.is_split {
-            true => Self {
+        if found.length < self.length || self.is_split {
+            Self {
                 tried_splits: found.tried_splits.clone(),
                 ..self.clone()
-            },
-            false => found.clone(),
+            }
+        } else {
+            found.clone()
         }
     }
 

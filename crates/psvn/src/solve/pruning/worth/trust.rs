@@ -13,36 +13,40 @@ impl Trust {
     ) {
         let length = found.length;
         let gained = before.excess(length) - after.excess(length);
-        let part = |of: f64, before: f64| match of > 0.0 {
-            true => (gained / of + Self::LEAST).clamp(Self::LEAST, 1.0),
-            // Nothing was to be gained as far as was counted.
-            false => before,
+        let part = |of: f64, before: f64| {
+            if of > 0.0 {
+                (gained / of + Self::LEAST).clamp(Self::LEAST, 1.0)
+            } else {
+                // Nothing was to be gained as far as was counted.
+                before
+            }
         };
-        match found.is_split {
-            true => self.splits = part(before.excess(length), self.splits),
-            false => {
-                if found.tried_splits.get(&length) > known.tried_splits.get(&length) {
-                    // More steps may find what fewer didn't.
-                    self.splits = match found.has_tried_all() {
-                        true => Self::LEAST,
-                        false => (self.splits / 2.0).max(Self::LEAST),
-                    };
-                }
-                if length > known.length {
-                    let counted = part(
-                        before.excess(length) - before.excess(known.length),
-                        self.longer,
-                    );
-                    let by_growth = known.fall_to(found, before).map(|fall| {
-                        let of_move = before.excess_of_move(known.length, length);
-                        match of_move > 0.0 {
-                            true => (fall / of_move).clamp(Self::LEAST, 1.0),
-                            false => 1.0,
-                        }
-                    });
-                    // There may be more to gain near these states than elsewhere.
-                    self.longer = by_growth.map_or(counted, |it| it.min(counted));
-                }
+        if found.is_split {
+            self.splits = part(before.excess(length), self.splits)
+        } else {
+            if found.tried_splits.get(&length) > known.tried_splits.get(&length) {
+                // More steps may find what fewer didn't.
+                self.splits = if found.has_tried_all() {
+                    Self::LEAST
+                } else {
+                    (self.splits / 2.0).max(Self::LEAST)
+                };
+            }
+            if length > known.length {
+                let counted = part(
+                    before.excess(length) - before.excess(known.length),
+                    self.longer,
+                );
+                let by_growth = known.fall_to(found, before).map(|fall| {
+                    let of_move = before.excess_of_move(known.length, length);
+                    if of_move > 0.0 {
+                        (fall / of_move).clamp(Self::LEAST, 1.0)
+                    } else {
+                        1.0
+                    }
+                });
+                // There may be more to gain near these states than elsewhere.
+                self.longer = by_growth.map_or(counted, |it| it.min(counted));
             }
         }
     }

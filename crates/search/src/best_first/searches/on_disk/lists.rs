@@ -293,7 +293,7 @@ impl<'d> Lists<'d> {
             }
         }
         places.retain(|(bytes, ..)| *bytes > 0);
-        psvn_ir::sorted::by_key(&mut places, |(bytes, ..)| std::cmp::Reverse(*bytes));
+        places.sort_by_key(|(bytes, ..)| std::cmp::Reverse(*bytes));
         let mut duplicates = 0;
         for (_, place, number) in places {
             if room.has_space() {

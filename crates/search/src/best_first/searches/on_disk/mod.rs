@@ -196,9 +196,10 @@ fn search(
             return Ok(Outcome::Solved(Solution { moves, cost }));
         }
     }
-    match overflow {
-        true => Err(StopReason::CostOverflow.into()),
-        false => Ok(Outcome::NoSolution),
+    if overflow {
+        Err(StopReason::CostOverflow.into())
+    } else {
+        Ok(Outcome::NoSolution)
     }
 }
 
@@ -292,9 +293,10 @@ impl<'d> Crew<'_, '_, 'd, '_> {
             result
         };
         let watch = work.countdown.watch();
-        let results = match is_small {
-            true => vec![work_on_parts(0)],
-            false => self.all(watch, &work_on_parts),
+        let results = if is_small {
+            vec![work_on_parts(0)]
+        } else {
+            self.all(watch, &work_on_parts)
         };
         let mut reasons = Vec::new();
         for result in results {

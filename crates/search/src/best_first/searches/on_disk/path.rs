@@ -44,9 +44,10 @@ impl<'d> Back<'_, 'd> {
         // The start is the only state of the first bucket.
         while at.1.turn > 0 {
             watch.check(0)?;
-            let parent = match self.space.parents_can_be_found(true) {
-                true => self.parent(&at.0, &at.1)?,
-                false => self.parent_by_expansion(&at.0, &at.1, watch)?,
+            let parent = if self.space.parents_can_be_found(true) {
+                self.parent(&at.0, &at.1)?
+            } else {
+                self.parent_by_expansion(&at.0, &at.1, watch)?
             };
             at = parent.ok_or_else(|| self.lost())?;
             way.push(at.0.clone());

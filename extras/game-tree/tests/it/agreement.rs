@@ -1,0 +1,181 @@
+//! All algorithms give the score and the best move of plain Minimax, with and without table and
+//! move ordering.
+
+use game_tree::{Algorithm, Analyzer, BoardEvaluation, NoMove, Settings, Wins};
+use proptest::prelude::*;
+use psvn_ir::testing::{SplitMix64, is_thorough};
+
+use crate::oracle::{AnyWorth, Oracle, built_in, random_state, random_two_player_game};
+
+/// Return all settings of a search.
+fn all_settings(wins: Wins) -> Vec<Settings> {
+    let of = |algorithm, table_bytes, order_moves| Settings {
+        algorithm,
+        wins,
+        table_bytes,
+        order_moves,
+        ..Settings::default()
+    };
+    vec![
+        of(Algorithm::Minimax, 0, false),
+        of(Algorithm::NegMax, 0, false),
+        of(Algorithm::AlphaBeta, 0, false),
+        of(Algorithm::Deepening, 0, false),
+        of(Algorithm::Deepening, 0, true),
+        of(Algorithm::Deepening, 1 << 16, false),
+        of(Algorithm::Deepening, 1 << 16, true),
+        // A tiny table, which overwrites entries all the time.
+        of(Algorithm::Deepening, 256, true),
+    ]
+}
+
+fn check(seed: u64, no_move: NoMove, wins: Wins, max_ply: u32) {
+    let game = random_two_player_game(seed, no_move);
+    let mut random = SplitMix64::new(seed);
+    let evaluator = AnyWorth {
+        n_variables: game.game().n_variables(),
+    };
+    let mut analyzers: Vec<_> = all_settings(wins)
+        .into_iter()
+        .map(|settings| {
+            (
+                settings.algorithm,
+                Analyzer::new(&game, evaluator, settings),
+            )
+        })
+        .collect();
+    for _ in 0..6 {
+        let state = random_state(game.game(), &mut random);
+        let ply = random.below(max_ply as usize + 1) as u32;
+        let mut oracle = Oracle {
+            game: &game,
+            wins,
+            visited: 0,
+        };
+        let (score, best) = oracle.best(&state, ply);
+        let visited = oracle.visited;
+        for (place, (algorithm, analyzer)) in analyzers.iter_mut().enumerate() {
+            let analysis = analyzer.analyze(&state, ply, |_| ()).unwrap();
+            let last = analysis.last().unwrap();
+            let context = format!(
+                "seed {seed}, {no_move:?}, {wins:?}, way {place}, ply {ply}, state {}",
+                game.game().format_state(state.values())
+            );
+            // A win proved at a smaller depth is scored for that depth.
+            let more = (ply - last.ply) as i32 * last.score.signum();
+            let is_decided = score.abs() >= game_tree::WIN && wins == Wins::ByDistance;
+            let expected = if is_decided { score - more } else { score };
+            assert_eq!(last.score, expected, "{context}");
+            assert_eq!(last.best, best, "{context}");
+            assert_eq!(analysis.stopped, None);
+            match algorithm {
+                Algorithm::Minimax | Algorithm::NegMax => {
+                    assert_eq!(last.nodes, visited, "{context}");
+                }
+                Algorithm::AlphaBeta => assert!(last.nodes <= visited),
+                Algorithm::Deepening => {}
+            }
+            // The line is the one that the oracle plays.
+            let mut at = state.clone();
+            for (i, rule) in analysis.line.iter().enumerate() {
+                let (_, best) = oracle.best(&at, last.ply - i as u32);
+                assert_eq!(Some(*rule), best, "{context}, move {i} of the line");
+                at = game.after(&at, *rule);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if is_thorough() { 200 } else { 50 }))]
+
+    #[test]
+    fn on_random_games(seed: u64, no_move in 0..3usize, equal: bool) {
+        let no_move = [NoMove::Draw, NoMove::Loss, NoMove::Win][no_move];
+        check(seed, no_move, if equal { Wins::Equal } else { Wins::ByDistance }, 5);
+    }
+}
+
+#[test]
+fn on_many_random_games() {
+    for seed in 0..if is_thorough() { 300 } else { 60 } {
+        for no_move in [NoMove::Draw, NoMove::Loss, NoMove::Win] {
+            for wins in [Wins::ByDistance, Wins::Equal] {
+                check(seed, no_move, wins, 4);
+            }
+        }
+    }
+}
+
+/// Games whose boards are words with lines.
+#[test]
+fn on_boards() {
+    for (reference, no_move, plies) in [
+        ("tic-tac-toe", NoMove::Draw, 0..=5),
+        ("connect:4:4:3", NoMove::Draw, 3..=6),
+        ("connect:7:6:4", NoMove::Draw, 4..=5),
+        // More than 64 squares, more than 64 moves.
+        ("connect:9:8:4", NoMove::Draw, 3..=4),
+        ("connect:20:14:4", NoMove::Draw, 2..=2),
+        ("pawns:4:4", NoMove::Loss, 3..=6),
+        ("pawns:8:8", NoMove::Loss, 2..=3),
+        ("nim:3:4:5", NoMove::Draw, 3..=4),
+        ("nim:12:11", NoMove::Loss, 2..=3),
+    ] {
+        let game = built_in(reference, no_move);
+        let mut random = SplitMix64::new(7);
+        for wins in [Wins::ByDistance, Wins::Equal] {
+            let mut analyzers: Vec<_> = all_settings(wins)
+                .into_iter()
+                .map(|settings| Analyzer::new(&game, BoardEvaluation, settings))
+                .collect();
+            // The deepest look of each game takes most of the time.
+            let n_plies = if is_thorough() {
+                usize::MAX
+            } else {
+                plies.clone().count().div_ceil(2)
+            };
+            for ply in plies.clone().take(n_plies) {
+                let mut state = game.default_start();
+                for _ in 0..random.below(8) {
+                    let rules = game.rules_from(&state).unwrap();
+                    if !rules.is_empty() {
+                        state = game.after(&state, rules[random.below(rules.len())]);
+                    }
+                }
+                let found: Vec<_> = analyzers
+                    .iter_mut()
+                    .map(|analyzer| {
+                        let analysis = analyzer.analyze(&state, ply, |_| ()).unwrap();
+                        let last = analysis.last().unwrap();
+                        (analysis.value(), last.best, analysis.line.clone())
+                    })
+                    .collect();
+                let [first, rest @ ..] = found.as_slice() else {
+                    unreachable!()
+                };
+                for (place, other) in rest.iter().enumerate() {
+                    let state = game.game().format_state(state.values());
+                    assert_eq!(
+                        other.0,
+                        first.0,
+                        "{reference}, {ply}, way {}, {state}",
+                        place + 1
+                    );
+                    assert_eq!(
+                        other.1,
+                        first.1,
+                        "{reference}, {ply}, way {}, {state}",
+                        place + 1
+                    );
+                    assert_eq!(
+                        other.2,
+                        first.2,
+                        "{reference}, {ply}, way {}, {state}",
+                        place + 1
+                    );
+                }
+            }
+        }
+    }
+}
