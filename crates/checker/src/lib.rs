@@ -16,7 +16,7 @@
 //! | a word is redundant except for these variables | [`find_flaws_for_goals`]: ends are compared without them | on the way to a goal, in states with the invariants |
 //! | two rules commute | [`ProvedSwaps`]: the same for pairs of rules | in all states, or in those with the invariants |
 //! | no rule breaks an invariant | [`ProvedInvariants`]: a common induction over the rules | from states that have them |
-//! | a rule can't follow another one | [`Successions`]: carried out on unknown values, the pair is impossible, or breaks an invariant | in states with the invariants |
+//! | a rule can't follow another | [`Successions`]: carried out on unknown values, the pair is impossible, or breaks an invariant | in states with the invariants |
 //! | a word of operators is redundant | [`LabelWords`]: the same as for rules, for each instance of the word | in states with the invariants |
 //! | a plan solves an instance | [`check_plan`]: each move is made from the rule as written, not from its canonical form | from the given start |
 //! | a machine forbids exactly the claimed words | [`MachineClaim`], [`check_automaton`]: a joint walk through the machine and recognizers of this crate; or a shortest word about which they disagree | for all words, or with don't-cares for those without an impossible succession |

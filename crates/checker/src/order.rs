@@ -96,7 +96,7 @@ impl<'a> WordOrder<'a> {
         self.ranks.is_none_or(|ranks| ranks.rank(rule).is_some())
     }
 
-    /// Whether one word, given with its cost, comes before another one. All rules must be known.
+    /// Whether one word, given with its cost, comes before another. All rules must be known.
     pub(crate) fn is_before(self, a: (&[RuleId], u128), b: (&[RuleId], u128)) -> bool {
         if self.is_by_cost() && a.1 != b.1 {
             return a.1 < b.1;
@@ -111,7 +111,7 @@ impl<'a> WordOrder<'a> {
             .is_some_and(|(a, b)| self.rank(*a) < self.rank(*b))
     }
 
-    /// Whether one rule comes before another one. Both must be known.
+    /// Whether one rule comes before another. Both must be known.
     pub(crate) fn is_rule_before(self, a: u32, b: u32) -> bool {
         self.rank(RuleId(a)) < self.rank(RuleId(b))
     }

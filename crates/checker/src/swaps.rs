@@ -30,7 +30,7 @@ pub enum SwapFlaw {
     /// Both are the same rule.
     #[error("a rule can't change places with itself")]
     SameRule,
-    /// The swapped word doesn't replace the other one, or a rule doesn't exist.
+    /// The swapped word doesn't replace the other, or a rule doesn't exist.
     #[error(transparent)]
     Word(Flaw),
 }

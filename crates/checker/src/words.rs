@@ -237,7 +237,7 @@ fn check_replaces_given(
     check_outcome_given(game, given, &outcome, replacement)
 }
 
-/// Check that a word can be carried out from the most general state that allows another one, and
+/// Check that a word can be carried out from the most general state that allows another, and
 /// leads to the same state.
 pub(crate) fn check_outcome(
     game: &Game,
@@ -270,7 +270,7 @@ fn check_outcome_given(
     leads_to(game, replacement, &start, &end, irrelevant)
 }
 
-/// Check that a word can be carried out from a state, and leads to another one, or to one that
+/// Check that a word can be carried out from a state, and leads to another, or to one that
 /// differs from it only in irrelevant variables.
 fn leads_to(
     game: &Game,

@@ -61,7 +61,7 @@ impl<'s> Finder<'s> {
         }
     }
 
-    /// Return the first sequence, in the order, from a state to another one that costs at most
+    /// Return the first sequence, in the order, from a state to another that costs at most
     /// `cost`.
     pub(crate) fn first_to(&mut self, state: u32, end: u32, cost: u64) -> Option<Vec<RuleId>> {
         let (steps, place) = match self.order {

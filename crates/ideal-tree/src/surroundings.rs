@@ -177,7 +177,7 @@ impl Neighborhood {
     }
 
     /// Find the states around a start as far as some number of moves suffices, within a depth. A
-    /// move is one from a state to another one; rules that don't apply count for a tenth.
+    /// move is one from a state to another; rules that don't apply count for a tenth.
     ///
     /// No layer is begun whose moves don't seem to suffice, so the last one may take a few more.
     ///

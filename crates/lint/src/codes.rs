@@ -407,7 +407,7 @@ mod tests {
         collect(&crates.join("psvn/src/game/comments"), &mut words);
         collect(&crates.join("abstraction/src/reading"), &mut words);
         let known: BTreeSet<String> = CODES.iter().map(|code| code.name.to_owned()).collect();
-        // A test's value, and another one's name.
+        // A test's value, and another's name.
         let others: BTreeSet<String> = ["one-to-one", "no-such-code", "psvn-syntax", "psvn-ir"]
             .map(str::to_owned)
             .into();

@@ -10,7 +10,7 @@ use crate::subject::Subject;
 /// The most rules, and the largest order of a turn, that are considered.
 const MOST_RULES: usize = 2_000;
 const LARGEST_ORDER: usize = 12;
-/// At least this many turns must be complete before another one is odd.
+/// At least this many turns must be complete before another is odd.
 const FEWEST_COMPLETE: usize = 2;
 
 /// Warn of a turn that lacks a rule. A turn is a rule that only moves values, with all its powers.

@@ -20,7 +20,7 @@ pub enum Subcase {
     Case2b,
     /// 2(c): an unknown meets an unknown whose position holds a constant.
     Case2c,
-    /// 2(d): an unknown meets an unknown whose position holds another one.
+    /// 2(d): an unknown meets an unknown whose position holds another.
     Case2d,
 }
 

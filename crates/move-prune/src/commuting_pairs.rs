@@ -41,7 +41,7 @@ pub fn commuting_pairs(
             .ok()
             .map(|()| composer.to_macro_rule())
     };
-    // Whether the swapped word replaces the other one, and whether this needs knowledge.
+    // Whether the swapped word replaces the other, and whether this needs knowledge.
     let replaces = |swapped: &MacroRule, word: &MacroRule, closure: &mut Closure| {
         if swapped.generalizes(word) {
             return Some(false);

@@ -40,7 +40,7 @@
 //! * The words of one length are made in batches, each in three steps that run in parallel: extend
 //!   and compare with all words before; store; compare with words of the same batch. Some stored
 //!   words turn out redundant in the third step. That does no harm: redundancy is transitive, and
-//!   the first word in the order that makes another one redundant is itself kept.
+//!   the first word in the order that makes another redundant is itself kept.
 //! * In the order by cost, the words of each cost and length are treated likewise, cheapest first.
 //!
 //! # How it stays small

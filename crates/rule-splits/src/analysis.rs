@@ -38,7 +38,7 @@ pub struct SplitWord {
 /// The result of an analysis of parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SplitAnalysis {
-    /// The redundant sequences. None contains another one.
+    /// The redundant sequences. None contains another.
     pub redundant: Vec<SplitWord>,
     /// For each length from 1 on, the number of sequences that are kept.
     pub kept: Vec<usize>,

@@ -112,7 +112,7 @@ fn in_order(
     best
 }
 
-/// Sort a layer by the mean place of the neighbors in another one.
+/// Sort a layer by the mean place of the neighbors in another.
 fn by_barycenter(layers: &mut [Vec<usize>], layer: usize, beside: usize, edges: &[(usize, usize)]) {
     let place_in =
         |node: usize, layers: &[Vec<usize>]| layers[beside].iter().position(|n| *n == node);

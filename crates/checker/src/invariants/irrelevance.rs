@@ -59,7 +59,7 @@ pub enum IrrelevanceFlaw {
 
 impl ProvedIrrelevance {
     /// Prove that variables can't matter for any goal of a game: no goal tests them, and no rule
-    /// that can change another variable tests them or copies them into another one. Takes time
+    /// that can change another variable tests them or copies them into another. Takes time
     /// linear in the size of the game.
     ///
     /// # Errors
@@ -115,7 +115,7 @@ impl ProvedIrrelevance {
         }
     }
 
-    /// One of them that preconditions test, for a value or for equality with another one.
+    /// One of them that preconditions test, for a value or for equality with another.
     fn tested(&self, preconditions: &[Term]) -> Option<VarId> {
         let tests = preconditions.iter().enumerate();
         tests

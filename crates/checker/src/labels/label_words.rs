@@ -355,7 +355,7 @@ impl<'a> LabelWords<'a> {
     }
 }
 
-/// Whether a word of operators comes before another one.
+/// Whether a word of operators comes before another.
 fn is_before(a: &[u32], b: &[u32]) -> bool {
     (a.len(), a) < (b.len(), b)
 }

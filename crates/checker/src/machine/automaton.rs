@@ -386,7 +386,7 @@ mod tests {
         .to_vec();
         let machine = reader(words.clone());
         assert!(check_automaton(3, &words, NOTHING_READ, &machine).is_ok());
-        // The last word contains another one, so the list without it is equivalent.
+        // The last word contains another, so the list without it is equivalent.
         assert!(check_automaton(3, &words[..5], NOTHING_READ, &machine).is_ok());
         for dropped in 0..5 {
             let mut fewer = words.clone();

@@ -30,7 +30,7 @@ const MAX_TRIED: usize = 1024;
 /// Marks letters that a state doesn't care about.
 const ANYTHING: u32 = u32::MAX;
 
-/// Make a machine that equals another one on all words in which each letter can follow the one
+/// Make a machine that equals another on all words in which each letter can follow the one
 /// before. On other words it may do anything. It usually has far fewer states than
 /// [`minimize`](crate::minimize) finds, and never more.
 ///

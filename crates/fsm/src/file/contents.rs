@@ -46,7 +46,7 @@ pub struct RulePart {
     pub conditions: Vec<(u32, u32)>,
 }
 
-/// The reason why a rule is split by the values of a variable: a sequence of rules that another one
+/// The reason why a rule is split by the values of a variable: a sequence of rules that another
 /// would replace if a suitable value were known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SplitReason {

@@ -1,4 +1,4 @@
-//! Finds elements of a group that map one coloring of the points to another one.
+//! Finds elements of a group that map one coloring of the points to another.
 //!
 //! An element is a product of one representative of each level of a [`Chain`], the first level's
 //! last. So a search chooses the images of the base points, one after the other. The rest of the

@@ -71,7 +71,7 @@ impl Parity {
         })
     }
 
-    /// Return whether the parity proves that neither state can be reached from the other one.
+    /// Return whether the parity proves that neither state can be reached from the other.
     /// `None` if it doesn't apply: values are repeated, or the states have different values.
     pub fn separates(&self, one: &State, other: &State) -> Option<bool> {
         let mut place = vec![None; self.n_values];
@@ -99,7 +99,7 @@ impl Parity {
 
 /// Color the positions so that a rule moves the marker to the other color exactly if it is odd.
 fn color(shuffles: &[Shuffle], n: usize, marker: Value) -> Option<Vec<bool>> {
-    // For each position, the positions that must have its color, or the other one.
+    // For each position, the positions that must have its color, or the other.
     let mut neighbors: Vec<Vec<(usize, bool)>> = vec![Vec::new(); n];
     for shuffle in shuffles {
         let tested = shuffle

@@ -8,7 +8,7 @@ use psvn_syntax::Diagnostic;
 
 use crate::subject::Subject;
 
-/// At least this number of labels must have equally many rules before another one is odd.
+/// At least this number of labels must have equally many rules before another is odd.
 const FEWEST_EVEN: usize = 3;
 
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {

@@ -7,7 +7,7 @@ use psvn_syntax::Diagnostic;
 
 use crate::subject::{Subject, count, touched};
 
-/// At least this many rules with a label must agree before another one is odd.
+/// At least this many rules with a label must agree before another is odd.
 const FEWEST_ALIKE: usize = 3;
 
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {

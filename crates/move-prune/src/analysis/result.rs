@@ -10,7 +10,7 @@ use crate::words::order::Order;
 
 /// A redundant word, with its certificate.
 ///
-/// All its proper parts are kept words: no redundant word contains another one.
+/// All its proper parts are kept words: no redundant word contains another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RedundantWord {
     /// The word.

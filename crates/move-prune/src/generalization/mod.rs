@@ -1,4 +1,4 @@
-//! The search for a kept sequence that generalizes another one: sets of demands, and the index over
+//! The search for a kept sequence that generalizes another: sets of demands, and the index over
 //! them.
 
 pub(crate) mod closed;

@@ -118,7 +118,7 @@ impl PackedLists {
         self.ends.push((self.pool.len() - base) as u32);
     }
 
-    /// Append the demands of a list to another one.
+    /// Append the demands of a list to another.
     pub(crate) fn read(&self, index: usize, demands: &mut Vec<Key>) {
         let base = self.bases[index / LISTS_IN_BLOCK];
         let start = match index % LISTS_IN_BLOCK {

@@ -13,7 +13,7 @@ use crate::operators::{Instances, Operators};
 /// Carries out operators on states whose entries are terms: constants and unknowns, where each
 /// unknown is a separate value.
 ///
-/// A macro-rule generalizes another one exactly if it can be carried out on the other one's
+/// A macro-rule generalizes another exactly if it can be carried out on the other's
 /// preconditions, read as a state of terms, and leads to its actions. So a possible replacement is
 /// not composed but carried out.
 pub(super) struct Ground<'a> {

@@ -44,6 +44,6 @@ pub enum Order {
     /// Cheaper words first; words of one cost by length, and then by their letters. It also prunes
     /// a word that costs more, even a single rule, in favor of longer ones that cost less.
     ///
-    /// If all rules cost the same, this order equals the other one.
+    /// If all rules cost the same, this order equals the other.
     CostLengthLexicographic,
 }

@@ -149,7 +149,7 @@ impl Game {
     /// Return a fingerprint of everything that an analysis of rule sequences depends on: domains,
     /// variables, and the rules with their order, costs and labels. Goals don't count.
     ///
-    /// Files that belong to a game carry it, so that they are not used with another one.
+    /// Files that belong to a game carry it, so that they are not used with another.
     pub fn content_hash(&self) -> ContentHash {
         let mut hasher = Sha256::new();
         let mut number = |n: u64| hasher.update(n.to_le_bytes());

@@ -1,4 +1,4 @@
-//! Proposes the rule that would undo another one, written like the rules of the file.
+//! Proposes the rule that would undo another, written like the rules of the file.
 
 use super::writer::RuleWriter;
 use crate::game::Game;

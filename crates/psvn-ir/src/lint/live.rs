@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Let a position have all values of another one, now and later.
+    /// Let a position have all values of another, now and later.
     fn copy(&mut self, source: usize, target: usize) {
         if source == target || !self.copied.insert((source, target)) {
             return;

@@ -12,7 +12,7 @@
 //! | `symbol-in-two-domains` | one name at positions of two domains: two symbols |
 //! | `unbound-symbol` | a symbol that only the right side has: the rule stands for several |
 //! | `no-op-rule` | a rule that changes nothing |
-//! | `duplicate-rule` | a rule that another one equals |
+//! | `duplicate-rule` | a rule that another equals |
 //! | `no-inverse` | a rule that no other one undoes, where most rules are undone by one |
 //! | `dead-rule` | a rule that can't be used in any state that has to do with a goal |
 //! | `no-goal` | a game without a goal |

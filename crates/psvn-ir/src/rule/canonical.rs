@@ -30,7 +30,7 @@ impl CanonicalRule {
     /// α(n)) time for n positions.
     ///
     /// Every position has one term, so preconditions can't contradict each other: a position that
-    /// is tied to another one adds no constant.
+    /// is tied to another adds no constant.
     ///
     /// # Panics
     /// When the vectors differ in length or a variable is out of range.

@@ -131,7 +131,7 @@ impl Diagnostic {
         self
     }
 
-    /// Let this finding stand for another one with the same cause. The first `most_kept` of them
+    /// Let this finding stand for another with the same cause. The first `most_kept` of them
     /// are kept; all are counted.
     pub fn stand_for(&mut self, other: Diagnostic, most_kept: usize) {
         self.n_others += 1;

@@ -1,4 +1,4 @@
-//! Edit distance: turn one word into another one.
+//! Edit distance: turn one word into another.
 
 use crate::arguments::Arguments;
 use crate::error::GenerateError;

@@ -135,7 +135,7 @@ mod tests {
         }
     }
 
-    /// No place covers the middle of another one.
+    /// No place covers the middle of another.
     #[test]
     fn nothing_is_covered() {
         let cube = cube(3);

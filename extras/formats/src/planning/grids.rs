@@ -30,7 +30,7 @@ const DIRECTIONS: [(&str, i32, i32); 4] = [
     ("right", 0, 1),
 ];
 
-/// The square at a distance from another one.
+/// The square at a distance from another.
 fn next(squares: &[(char, i32, i32)], from: usize, steps: i32, way: (i32, i32)) -> Option<usize> {
     let (_, row, column) = squares[from];
     let (row, column) = (row + steps * way.0, column + steps * way.1);

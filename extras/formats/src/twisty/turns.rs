@@ -95,7 +95,7 @@ impl Group {
         turns.map(|(turn, (_, n))| turn.undone(*n)).collect()
     }
 
-    /// An effect seen after another one: `way`, the effect, and `way` undone.
+    /// An effect seen after another: `way`, the effect, and `way` undone.
     pub(super) fn conjugate(&self, way: &[Turn], turns: &[Turn]) -> Vec<Turn> {
         self.then(&self.then(way, turns), &self.undone(way))
     }

@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn numbers_are_found_while_the_table_grows() {
-        // Every third hash has the same slot and the same tag as another one.
+        // Every third hash has the same slot and the same tag as another.
         let hash = |number: u32| u64::from(number / 3).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut slots = HashSlots::default();
         assert_eq!(slots.find(hash(0), |_| true), None);

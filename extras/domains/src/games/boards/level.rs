@@ -30,7 +30,7 @@ impl Level {
         self.squares.binary_search(&place).ok()
     }
 
-    /// The number of the square next to another one.
+    /// The number of the square next to another.
     pub(super) fn beside(
         &self,
         place: Place,

@@ -252,7 +252,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     Ok(game)
 }
 
-/// The color that replaces another one if fewer than six are used. In [`FACES`], opposite faces are
+/// The color that replaces another if fewer than six are used. In [`FACES`], opposite faces are
 /// three places apart.
 fn painted(color: &'static str, n_colors: &str) -> &'static str {
     let face = FACES.iter().position(|face| face.color == color);
