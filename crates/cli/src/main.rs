@@ -12,6 +12,7 @@ mod failure;
 mod help;
 mod output;
 mod session;
+mod show;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, IsTerminal, Write};

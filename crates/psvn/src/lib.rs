@@ -40,7 +40,6 @@
 //! | carry out a plan, by the rules as they were written | [`check_moves`] |
 //! | search with a heuristic that estimates many states at once | [`batch`] |
 //! | measure methods on instances | [`experiment`] |
-//! | write any of these results for people to read | [`show`] |
 //!
 //! # What holds everywhere
 //! - **Values, not bytes.** An analysis is one value with its figures, its machine and its
@@ -59,7 +58,6 @@ pub mod experiment;
 mod game;
 pub mod heuristic;
 pub mod machine;
-pub mod show;
 pub mod solve;
 pub mod store;
 pub mod text;

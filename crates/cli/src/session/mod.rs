@@ -10,7 +10,6 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use psvn::show::{Show, Style};
 use psvn::store::atomic;
 use psvn::{Cache, Environment, Limits, Lints, Watch};
 use serde::Serialize;
@@ -23,6 +22,7 @@ use crate::output::log::{self, Log};
 use crate::output::progress::{ProgressMode, Screen};
 use crate::output::terms::CommandTerms;
 use crate::output::{Format, FormatChoice, Output};
+use crate::show::{Show, Style};
 
 /// The surroundings of a command.
 pub(crate) struct Context {
@@ -90,9 +90,8 @@ impl Context {
     }
 
     /// The style of results for people.
-    pub(crate) fn style(&self) -> Style<'static> {
+    pub(crate) fn style(&self) -> Style {
         Style {
-            terms: &CommandTerms,
             all: self.log.is_verbose(),
             all_by: "-v",
         }

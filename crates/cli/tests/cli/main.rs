@@ -28,6 +28,7 @@ mod play;
 mod proved;
 mod reading;
 mod readme;
+mod shown;
 mod soak;
 mod sources;
 mod streams;

@@ -174,7 +174,6 @@ pub struct Rejected {
 /// Why a word isn't a duplicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum RejectedFor {
     /// The earlier word can't be used wherever this one can.
     Inapplicable,

@@ -28,7 +28,6 @@ use psvn::analysis::{
 use psvn::heuristic::{Pattern, PatternTables, TableOptions};
 use psvn::instance::{Instance, InstanceFormat, Judged, RandomWalks};
 use psvn::machine::{MachineFlaw, TransitionTable, WordFilter, WordList, verify};
-use psvn::show::{Style, Way};
 use psvn::solve::plan::{self, PlanChecker};
 use psvn::solve::{
     Cycles, RecordContext, Series, SolveRecord, TranspositionTable, TreeReport, TreeRequest,

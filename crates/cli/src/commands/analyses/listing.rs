@@ -4,7 +4,6 @@ use std::io::Write;
 
 use fsm::{CertifiedWord, FileError};
 use psvn::machine::{RedundantWord, TransitionTable, WordFilter, WordList};
-use psvn::show::{Show, WordColumns};
 use psvn::text::units::count;
 use serde::Serialize;
 
@@ -12,6 +11,7 @@ use crate::args::WordListArgs;
 use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
+use crate::show::{Row, Show, WordColumns, transition_fields, transition_values};
 
 /// Print the requested words, one after the other as they come.
 pub(super) fn print_words<W>(
@@ -76,9 +76,9 @@ pub(super) fn print_table(table: &TransitionTable<'_>, cx: &mut Context) -> Resu
             }
         }
         Format::Csv => {
-            cx.out.csv(table.fields())?;
+            cx.out.csv(transition_fields(table))?;
             for row in table.rows() {
-                cx.out.csv(row.fields())?;
+                cx.out.csv(transition_values(&row))?;
             }
         }
         Format::Text => table.show(&cx.style(), &mut cx.out)?,

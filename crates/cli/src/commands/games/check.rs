@@ -11,8 +11,8 @@ use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::diagnostics;
 use crate::session::Context;
+use crate::show::Show;
 use psvn::Source;
-use psvn::show::Show;
 use psvn::text::units::count;
 
 pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use psvn::analysis::SplitRule;
 use psvn::machine::split_rules;
-use psvn::show::{Show, Style};
 use psvn::{Game, GameDescription};
 use serde::Serialize;
 
@@ -13,6 +12,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
+use crate::show::{Show, Style};
 
 /// A game, with the rules that a machine splits.
 #[derive(Serialize)]
@@ -30,16 +30,13 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let splits = splits.map(|path| split_rules(&game, path)).transpose()?;
     match (cx.format, splits) {
         (Format::Text, splits) => {
-            let all = args.all;
-            let all_by = "--all";
             let style = Style {
-                all,
-                all_by,
-                ..cx.style()
+                all: args.all,
+                all_by: "--all",
             };
             report.show(&style, &mut cx.out)?;
             if let Some(splits) = &splits {
-                let all = all || cx.log.is_verbose();
+                let all = args.all || cx.log.is_verbose();
                 let style = Style { all, ..cx.style() };
                 writeln!(cx.out, "\nSplit by values")?;
                 splits.show(&style, &mut cx.out)?;

@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use psvn::Game;
-use psvn::show::show_way;
 use psvn::text::Parameter;
 use serde::Serialize;
 
@@ -13,6 +12,7 @@ use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::ending::{SVG, form_of};
 use crate::session::Context;
+use crate::show::show_way;
 
 #[derive(Serialize)]
 struct Report<'a> {

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use psvn::Game;
 use psvn::instance::{self as instances, Instance};
-use psvn::show::Show;
 use psvn::solve::plan::{PlanChecker, PlanRecord, PlanTotals, parse};
 use psvn::store::read;
 use psvn::text::Parameter;
@@ -14,6 +13,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
+use crate::show::{Row, Show, show_plan_states};
 
 pub(crate) fn run(args: &CheckPlanArgs, cx: &mut Context) -> Result<Exit, Failure> {
     refuse_standard_input_twice(args)?;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &CheckPlanArgs, cx: &mut Context) -> Result<Exit, Failur
             Format::Text => {
                 checked.show(&cx.style(), &mut cx.out)?;
                 if args.show_states {
-                    checked.show_states(&game, &mut cx.out)?;
+                    show_plan_states(&checked, &game, &mut cx.out)?;
                 }
             }
         }

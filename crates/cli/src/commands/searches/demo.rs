@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use psvn::experiment::demo::{self, DemoPuzzle, DemoRow, TREE_DEPTH};
-use psvn::show::{Align, Table};
 use psvn::text::units::{format_seconds, wrap};
 
 use crate::exit::Exit;
@@ -11,6 +10,7 @@ use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
 use crate::session::interrupt;
+use crate::show::{Align, Table, show_boards};
 
 const WIDTH: usize = 80;
 
@@ -67,7 +67,7 @@ fn show(puzzle: &DemoPuzzle, cx: &mut Context) -> Result<(), Failure> {
     let layout = puzzle.game.needed_board_layout(None)?;
     let (heads, states): (Vec<_>, Vec<_>) = puzzle.boards.iter().cloned().unzip();
     let game = &puzzle.game;
-    game.show_boards(&layout, &states, &heads, &mut cx.out)?;
+    show_boards(game, &layout, &states, &heads, &mut cx.out)?;
     writeln!(cx.out, "\nThe blank's way:")?;
     for line in wrap(&puzzle.moves, WIDTH - 2) {
         writeln!(cx.out, "  {line}")?;

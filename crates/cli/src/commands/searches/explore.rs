@@ -6,7 +6,6 @@ mod cluster;
 use std::io::Write;
 
 use psvn::Limits;
-use psvn::show::Show;
 use psvn::store::atomic as atomic_file;
 use psvn::{
     Environment, Error, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Game,
@@ -20,6 +19,7 @@ use crate::output::ending::{SVG, form_of};
 use crate::output::{Format, Output};
 use crate::session::Context;
 use crate::session::interrupt;
+use crate::show::{Show, exploration};
 
 pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut game = Game::open(&args.file, &cx.env)?;
@@ -93,7 +93,10 @@ fn show(
         print_head(game, exploration, format, out)?;
     }
     if let Some(path) = &args.output {
-        atomic_file::write(path, psvn::report::svg(&report.plot()).as_bytes())?;
+        atomic_file::write(
+            path,
+            psvn::report::svg(&exploration::plot(&report)).as_bytes(),
+        )?;
         cx.log.written(path);
     }
     match format {
@@ -113,8 +116,8 @@ fn print_head(
 ) -> Result<(), Failure> {
     match format {
         Format::Json => return Ok(()),
-        Format::Csv => out.csv(exploration.fields())?,
-        Format::Text => exploration.show_head(game, out)?,
+        Format::Csv => out.csv(exploration::layer_fields(exploration))?,
+        Format::Text => exploration::show_head(exploration, game, out)?,
     }
     out.finish()
 }
@@ -123,8 +126,8 @@ fn print_head(
 fn print_layer(layer: &ExploredLayer, format: Format, out: &mut Output) -> Result<(), Failure> {
     match format {
         Format::Json => return Ok(()),
-        Format::Csv => out.csv(layer.fields())?,
-        Format::Text => writeln!(out, "{}", layer.line())?,
+        Format::Csv => out.csv(exploration::layer_values(layer))?,
+        Format::Text => writeln!(out, "{}", exploration::layer_line(layer))?,
     }
     out.finish()
 }

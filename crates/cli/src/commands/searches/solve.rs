@@ -10,7 +10,6 @@ use std::time::Duration;
 use psvn::cluster::Crew;
 use psvn::heuristic::HeuristicSpec;
 use psvn::instance as instances;
-use psvn::show::Way;
 use psvn::solve::{Outcome, Series, SolveRecord};
 use psvn::text::Terms;
 use psvn::{Game, Searcher};
@@ -29,6 +28,7 @@ use crate::output::terms::CommandTerms;
 use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
+use crate::show::{Row, Way, series};
 
 /// The time of a search without a heuristic before a note says that there is one.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -108,9 +108,9 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         series = series.together_with(crew);
     }
     match cx.format {
-        Format::Text => series.show_head(args.explain, &cx.style(), &mut cx.out)?,
+        Format::Text => series::show_head(&series, args.explain, &cx.style(), &mut cx.out)?,
         Format::Csv if args.stats => {
-            let fields = [&SolveRecord::FIELDS[..], &SolveRecord::LOOKUP_FIELDS].concat();
+            let fields = [SolveRecord::FIELDS, &series::LOOKUP_FIELDS].concat();
             cx.out.csv(fields)?;
         }
         Format::Csv => cx.out.csv(SolveRecord::FIELDS)?,
@@ -137,11 +137,11 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let terms = args.explain.then_some(&CommandTerms as &dyn Terms);
         let record = || series.record(&solved, args.show_states, terms);
         match cx.format {
-            Format::Text => series.show(&solved, &way, &cx.style(), &mut cx.out)?,
+            Format::Text => series::show_solved(&series, &solved, &way, &cx.style(), &mut cx.out)?,
             Format::Json => cx.out.json_line(&record())?,
             Format::Csv => {
                 let record = record();
-                let further = args.stats.then(|| record.lookup_fields());
+                let further = args.stats.then(|| series::lookup_fields(&record));
                 cx.out.csv(
                     record
                         .fields()
@@ -174,7 +174,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
     }
     if cx.format == Format::Text {
-        series.show_end(&mut cx.out)?;
+        series::show_end(&series, &mut cx.out)?;
     }
     #[cfg(feature = "cluster")]
     if let Some(crew) = &crew {

@@ -34,7 +34,6 @@ pub(crate) use self::within::close as close_within;
 /// The verdict on a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum WordVerdict {
     /// It can't be carried out from any state.
     Impossible,

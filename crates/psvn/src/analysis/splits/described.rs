@@ -115,7 +115,7 @@ pub struct SplitWhy {
 impl Splits {
     /// Return why splits that were chosen aren't made, or none could be chosen, as the end of a
     /// sentence.
-    pub(crate) fn why_missing(&self) -> Option<String> {
+    pub fn why_missing(&self) -> Option<String> {
         match (self.too_many_letters, self.stopped) {
             (Some(most), _) => Some(format!("they would be more than {most} parts")),
             (None, Some(reason)) => Some(reason.clause().to_owned()),

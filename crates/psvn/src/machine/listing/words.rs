@@ -54,7 +54,6 @@ pub struct ReplacedBy {
 /// Why one word comes before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum ComesFirst {
     /// It is the empty word.
     Empty,

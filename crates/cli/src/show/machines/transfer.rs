@@ -2,15 +2,16 @@
 
 use std::io::{self, Write};
 
+use psvn::machine::TransferReport;
+use psvn::text::Parameter;
+use psvn::text::units::count;
+
 use super::verification::print_failures;
-use crate::machine::TransferReport;
 use crate::show::lines::assumptions;
 use crate::show::{Show, Style};
-use crate::text::Parameter;
-use crate::text::units::count;
 
 impl Show for TransferReport {
-    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         let of = self;
         writeln!(
             out,

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use crate::text::units::group_digits;
+use psvn::text::units::group_digits;
 
 /// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
+pub(crate) enum Align {
     /// To the left, for text.
     Left,
     /// To the right, for numbers.
@@ -14,14 +14,14 @@ pub enum Align {
 }
 
 /// A table under construction.
-pub struct Table {
+pub(crate) struct Table {
     columns: Vec<Align>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// Make a table with these column heads.
-    pub fn new<S: Into<String>>(head: impl IntoIterator<Item = (S, Align)>) -> Self {
+    pub(crate) fn new<S: Into<String>>(head: impl IntoIterator<Item = (S, Align)>) -> Self {
         let (titles, columns) = head
             .into_iter()
             .map(|(title, align)| (title.into(), align))
@@ -33,7 +33,7 @@ impl Table {
     }
 
     /// Add a row; missing entries stay empty. The digits of numbers are grouped.
-    pub fn row<S: Into<String>>(&mut self, entries: impl IntoIterator<Item = S>) {
+    pub(crate) fn row<S: Into<String>>(&mut self, entries: impl IntoIterator<Item = S>) {
         let entries = entries.into_iter().zip(&self.columns);
         let row = entries.map(|(entry, align)| match (entry.into(), align) {
             (number, Align::Right) => grouped(number),
@@ -46,7 +46,7 @@ impl Table {
     ///
     /// # Errors
     /// When `out` can't be written to.
-    pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         self.print_from(0, out)
     }
 
@@ -54,7 +54,7 @@ impl Table {
     ///
     /// # Errors
     /// When `out` can't be written to.
-    pub fn print_body(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn print_body(&self, out: &mut dyn Write) -> io::Result<()> {
         self.print_from(1, out)
     }
 

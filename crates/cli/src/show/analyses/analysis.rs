@@ -3,20 +3,21 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::analysis::{
+use psvn::analysis::{
     AnalysisReport, Assumptions, RejectedFor, RejectedReport, RuleOrderChoice, Size, SplitRule,
     Splits,
 };
+use psvn::text::Choice;
+use psvn::text::units::{count, format_bytes, format_seconds};
+
 use crate::show::lines::{assumptions, sequence, split_rules};
 use crate::show::{Align, Records, Show, Style, Table, records};
-use crate::text::Choice;
-use crate::text::units::{count, format_bytes, format_seconds};
 
 /// The maximum number of rules that are listed when they are in another order than in the file.
 const MOST_RULES_LISTED: usize = 50;
 
 impl Show for AnalysisReport {
-    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         let of = self;
         let operators = match &of.labels {
             None => String::new(),
@@ -135,7 +136,7 @@ impl Show for AnalysisReport {
             "seconds",
             "bytes",
         ];
-        let row = |level: &crate::analysis::Level| {
+        let row = |level: &psvn::analysis::Level| {
             [
                 level.length.to_string(),
                 level.composed.to_string(),
@@ -151,7 +152,7 @@ impl Show for AnalysisReport {
 }
 
 impl Show for [SplitRule] {
-    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         match self {
             [] => writeln!(out, "  none of the rules"),
             rules => split_rules(rules, "  ", style, out),
@@ -159,7 +160,7 @@ impl Show for [SplitRule] {
     }
 }
 
-fn print_levels(of: &AnalysisReport, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn print_levels(of: &AnalysisReport, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let mut head = vec!["length", "composed", "impossible", "redundant", "kept"];
     let has_rejected = of.levels.iter().any(|level| level.rejected.is_some());
     if has_rejected {
@@ -224,11 +225,7 @@ fn print_machines(of: &AnalysisReport, out: &mut dyn Write) -> io::Result<()> {
     table.print(out)
 }
 
-fn print_assumptions(
-    of: &AnalysisReport,
-    style: &Style<'_>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn print_assumptions(of: &AnalysisReport, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let lines = &of.assumed_invariants;
     if lines.is_empty() {
         return Ok(());
@@ -258,7 +255,7 @@ fn print_rejected(rejected: &[RejectedReport], out: &mut dyn Write) -> io::Resul
 fn print_splits(
     splits: &Splits,
     n_rules: usize,
-    style: &Style<'_>,
+    style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     if let Some(reason) = splits.why_missing() {

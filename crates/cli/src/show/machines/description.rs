@@ -2,14 +2,15 @@
 
 use std::io::{self, Write};
 
-use crate::machine::MachineDescription;
+use psvn::machine::MachineDescription;
+use psvn::text::Parameter;
+use psvn::text::units::{count, format_bytes};
+
 use crate::show::lines::{assumptions, split_rules};
 use crate::show::{Show, Style};
-use crate::text::Parameter;
-use crate::text::units::{count, format_bytes};
 
 impl Show for MachineDescription {
-    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         let of = self;
         let letters = match &*of.letters {
             "operators" => format!("{} operators for {} rules", of.alphabet, of.rules),

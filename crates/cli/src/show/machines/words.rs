@@ -1,22 +1,23 @@
 //! The redundant words of a machine, one after the other.
 
 use fsm::{CertifiedWord, FileError};
+use psvn::Error;
+use psvn::machine::{ComesFirst, RedundantWord, ReplacedBy, WordFilter, WordList};
 
-use crate::error::Error;
-use crate::machine::{ComesFirst, RedundantWord, ReplacedBy, WordFilter, WordList};
+use crate::show::Row;
 
 /// The columns in which redundant words are listed.
 ///
 /// There may be too many words to hold at once, so they are read twice: for the widths, and for the
 /// output.
-pub struct WordColumns([usize; 3]);
+pub(crate) struct WordColumns([usize; 3]);
 
 impl WordColumns {
     /// Make the columns wide enough for all words of a list that a filter admits.
     ///
     /// # Errors
     /// When a word can't be read.
-    pub fn of(
+    pub(crate) fn of(
         list: &WordList<'_>,
         words: impl Iterator<Item = Result<CertifiedWord, FileError>>,
         filter: &WordFilter,
@@ -42,12 +43,12 @@ impl WordColumns {
     }
 
     /// Return the line of heads.
-    pub fn head(&self) -> String {
+    pub(crate) fn head(&self) -> String {
         self.columns(["word", "replaced by", "comes first"], "macro-rule")
     }
 
     /// Return the line of a word.
-    pub fn line(&self, word: &RedundantWord) -> String {
+    pub(crate) fn line(&self, word: &RedundantWord) -> String {
         let [replaced_by, because] = replacements(word);
         let mut rest = word.rule.clone().unwrap_or_default();
         if !word.implied.is_empty() {
@@ -74,9 +75,8 @@ impl WordColumns {
     }
 }
 
-impl RedundantWord {
-    /// The names of its fields in a table for spreadsheets.
-    pub const FIELDS: [&'static str; 9] = [
+impl Row for RedundantWord {
+    const FIELDS: &'static [&'static str] = &[
         "number",
         "word",
         "cost",
@@ -88,10 +88,9 @@ impl RedundantWord {
         "apart_from",
     ];
 
-    /// Return its row in a table for spreadsheets.
-    pub fn fields(&self) -> [String; 9] {
+    fn fields(&self) -> Vec<String> {
         let [replaced_by, because] = replacements(self);
-        [
+        vec![
             self.number.to_string(),
             self.word.join(" "),
             self.cost.map(|cost| cost.to_string()).unwrap_or_default(),

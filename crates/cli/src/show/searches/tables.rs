@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use crate::heuristic::{TableSize, TablesReport, WrittenTables};
+use psvn::heuristic::{TableSize, TablesReport, WrittenTables};
+use psvn::text::Parameter;
+use psvn::text::units::{count, format_bytes, format_seconds, group_digits};
+
 use crate::show::{Align, Records, Show, Style, Table, records};
-use crate::text::Parameter;
-use crate::text::units::{count, format_bytes, format_seconds, group_digits};
 
 impl Show for TablesReport {
-    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         let report = self;
         writeln!(out, "{}", report.file)?;
         for table in &report.tables {
@@ -76,7 +77,7 @@ impl Show for TablesReport {
     fn records(&self) -> Option<Records> {
         let tables = (1..).zip(&self.tables);
         let levels = tables.flat_map(|(number, table): (usize, _)| {
-            let row = move |level: &crate::heuristic::DistanceCount| {
+            let row = move |level: &psvn::heuristic::DistanceCount| {
                 [
                     number.to_string(),
                     level.distance.to_string(),
@@ -89,7 +90,7 @@ impl Show for TablesReport {
     }
 }
 
-fn written(of: &WrittenTables, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn written(of: &WrittenTables, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     if of.written.is_empty() {
         return Ok(());
     }
@@ -111,7 +112,7 @@ fn entries(n: u64) -> String {
 }
 
 impl Show for [TableSize] {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         for row in self {
             writeln!(out, "\n{}", row.pattern)?;
             writeln!(

@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
-use crate::analysis::Composition;
+use psvn::analysis::Composition;
+
 use crate::show::lines::trace;
 use crate::show::{Show, Style};
 
 impl Show for Composition {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         let composed = self;
         trace(composed.trace.iter().flatten(), out)?;
         match (&composed.rule, composed.cost, &composed.reason) {

@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
-use crate::analysis::{
+use psvn::analysis::{
     Certificate, Nearest, OperatorsExplained, Reading, ReadingOfParts, RulesExplained, WordVerdict,
 };
+use psvn::text::units::count;
+
 use crate::show::lines::{sequence, split_rules, trace};
 use crate::show::{Show, Style};
-use crate::text::units::count;
 
 /// The maximum number of implied values that are listed.
 const MAX_IMPLIED: usize = 8;
@@ -16,7 +17,7 @@ const MAX_IMPLIED: usize = 8;
 const MAX_INSTANCES: usize = 20;
 
 impl Show for RulesExplained {
-    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         let of = self;
         print_verdict(of, out)?;
         if let Some(nearest) = &of.nearest {
@@ -145,7 +146,7 @@ fn print_nearest(nearest: &Nearest, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn print_reading(reading: &Reading, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn print_reading(reading: &Reading, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n  {}, {} states:", reading.machine, reading.states)?;
     if let Some(parts) = &reading.parts {
         return print_parts(reading, parts, style, out);
@@ -176,7 +177,7 @@ fn print_reading(reading: &Reading, style: &Style<'_>, out: &mut dyn Write) -> i
 fn print_parts(
     reading: &Reading,
     parts: &ReadingOfParts,
-    style: &Style<'_>,
+    style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     if parts.split.is_empty() {
@@ -207,7 +208,7 @@ fn print_parts(
 }
 
 impl Show for OperatorsExplained {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         let of = self;
         let word = of.word.join(" ");
         match of.verdict {

@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 
-use crate::machine::{FailedCertificate, Verification};
+use psvn::machine::{FailedCertificate, Verification};
+use psvn::text::units::count;
+
 use crate::show::lines::{assumptions, sequence};
 use crate::show::{Show, Style};
-use crate::text::units::count;
 
 impl Show for Verification {
-    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         let of = self;
         match (&*of.letters, &of.parts_flaw) {
             (_, Some(flaw)) => writeln!(out, "the parts of rules are wrong: {flaw}")?,

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use psvn::players::{NutshellRecord, OutcomesReport, PositionReport};
+use psvn::text::Parameter;
+use psvn::text::units::{count, format_work};
+
 use super::{Align, Show, Style, Table};
-use crate::players::{NutshellRecord, OutcomesReport, PositionReport};
-use crate::text::Parameter;
-use crate::text::units::{count, format_work};
 
 impl Show for PositionReport {
-    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         let found = self;
         writeln!(out, "{} to move: {}", found.player, found.verdict)?;
         if let Some(best) = &found.best {
@@ -36,7 +37,7 @@ impl Show for PositionReport {
 }
 
 impl Show for OutcomesReport {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         let found = self;
         let moves = found.moves_to_end.map_or_else(String::new, |n| {
             format!(" in {}", count(n as usize, "move"))
@@ -68,7 +69,7 @@ impl Show for OutcomesReport {
 }
 
 impl Show for [NutshellRecord] {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         let head = [
             "k",
             "openings",

@@ -2,15 +2,16 @@
 
 use std::io::{self, Write};
 
+use psvn::Game;
+use psvn::solve::plan::{PlanRecord, PlanReport, PlanTotals, PlanVerdict};
+use psvn::text::Exact;
+use psvn::text::units::count;
+
 use super::steps::show_way;
-use crate::game::Game;
-use crate::show::{Show, Style};
-use crate::solve::plan::{PlanRecord, PlanReport, PlanTotals, PlanVerdict};
-use crate::text::Exact;
-use crate::text::units::count;
+use crate::show::{Row, Show, Style};
 
 impl Show for PlanReport {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         let checked = self;
         let name = &checked.name;
         match (&checked.verdict, checked.is_fine()) {
@@ -38,24 +39,26 @@ impl Show for PlanReport {
     }
 }
 
-impl PlanReport {
-    /// Write the states that the plan leads through, if it can be carried out.
-    ///
-    /// # Errors
-    /// When `out` can't be written to.
-    pub fn show_states(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
-        let Some(plan) = self.carried_out() else {
-            return Ok(());
-        };
-        let rules = game.ir().source_rules();
-        let label = |source: &usize| rules[*source].label.to_string();
-        let moves: Vec<String> = plan.sources.iter().map(label).collect();
-        show_way(game, None, &plan.states, &moves, out)
-    }
+/// Write the states that the plan leads through, if it can be carried out.
+///
+/// # Errors
+/// When `out` can't be written to.
+pub(crate) fn show_plan_states(
+    report: &PlanReport,
+    game: &Game,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(plan) = report.carried_out() else {
+        return Ok(());
+    };
+    let rules = game.ir().source_rules();
+    let label = |source: &usize| rules[*source].label.to_string();
+    let moves: Vec<String> = plan.sources.iter().map(label).collect();
+    show_way(game, None, &plan.states, &moves, out)
 }
 
 impl Show for PlanTotals {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         let plans = count(self.right + self.wrong, "plan");
         write!(out, "{plans}: {} right, {} wrong", self.right, self.wrong)?;
         if self.without > 0 {
@@ -69,9 +72,8 @@ impl Show for PlanTotals {
     }
 }
 
-impl PlanRecord {
-    /// The names of its fields in a table for spreadsheets.
-    pub const FIELDS: [&'static str; 7] = [
+impl Row for PlanRecord {
+    const FIELDS: &'static [&'static str] = &[
         "instance",
         "verdict",
         "reaches_goal",
@@ -81,10 +83,9 @@ impl PlanRecord {
         "problems",
     ];
 
-    /// Return its row in a table for spreadsheets.
-    pub fn fields(&self) -> [String; 7] {
+    fn fields(&self) -> Vec<String> {
         let number = |n: Option<Exact>| n.map(|n| n.0.to_string()).unwrap_or_default();
-        [
+        vec![
             self.instance.clone(),
             self.verdict.to_string(),
             self.reaches_goal.to_string(),

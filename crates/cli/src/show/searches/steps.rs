@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use drawing::BoardLayout;
-use psvn_ir::State;
+use psvn::Game;
+use psvn::State;
 
-use crate::game::Game;
 use crate::show::{Align, Table};
 
 /// The columns that boards side by side may take.
@@ -13,7 +13,7 @@ const WIDTH: usize = 76;
 
 /// The form in which a path is shown.
 #[derive(Clone, Debug, Default)]
-pub enum Way {
+pub(crate) enum Way {
     /// As its moves alone.
     #[default]
     Moves,
@@ -28,7 +28,7 @@ pub enum Way {
 ///
 /// # Errors
 /// When `out` can't be written to.
-pub fn show_way(
+pub(crate) fn show_way(
     game: &Game,
     layout: Option<&BoardLayout>,
     states: &[State],
@@ -42,7 +42,7 @@ pub fn show_way(
             _ => format!("{step} {name}"),
         };
         let heads: Vec<String> = names.enumerate().map(head).collect();
-        return game.show_boards(layout, states, &heads, out);
+        return show_boards(game, layout, states, &heads, out);
     }
     let left = |title| (title, Align::Left);
     let mut table = Table::new([("", Align::Right), left(""), left("")]);
@@ -53,26 +53,24 @@ pub fn show_way(
     table.print_body(out)
 }
 
-impl Game {
-    /// Write states as boards, several side by side, with a head above each.
-    ///
-    /// # Errors
-    /// When `out` can't be written to.
-    pub fn show_boards(
-        &self,
-        layout: &BoardLayout,
-        states: &[State],
-        heads: &[String],
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let values: Vec<Vec<&str>> = states.iter().map(|it| self.value_names(it)).collect();
-        for line in layout.side_by_side(&values, heads, WIDTH) {
-            if line.is_empty() {
-                writeln!(out)?
-            } else {
-                writeln!(out, "    {line}")?
-            }
+/// Write states as boards, several side by side, with a head above each.
+///
+/// # Errors
+/// When `out` can't be written to.
+pub(crate) fn show_boards(
+    game: &Game,
+    layout: &BoardLayout,
+    states: &[State],
+    heads: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let values: Vec<Vec<&str>> = states.iter().map(|it| game.value_names(it)).collect();
+    for line in layout.side_by_side(&values, heads, WIDTH) {
+        if line.is_empty() {
+            writeln!(out)?
+        } else {
+            writeln!(out, "    {line}")?
         }
-        Ok(())
     }
+    Ok(())
 }

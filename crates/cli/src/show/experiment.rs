@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
+use psvn::experiment::ExperimentReport;
+use psvn::text::units::count;
+
 use super::{Records, Show, Style, records};
-use crate::experiment::ExperimentReport;
-use crate::text::units::count;
 
 impl Show for ExperimentReport {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.title)?;
         writeln!(
             out,

@@ -3,14 +3,15 @@
 
 use std::io::{self, Write};
 
+use psvn::experiment::Preset;
+use psvn::text::units::{count, wrap};
+use psvn::text::{BuiltInGame, CodeExplanation, Findings, Task};
+
 use super::lines::WIDTH;
 use super::{Align, Records, Show, Style, Table, records};
-use crate::experiment::Preset;
-use crate::text::units::{count, wrap};
-use crate::text::{BuiltInGame, CodeExplanation, Findings, Task};
 
 impl Show for [BuiltInGame] {
-    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         for (i, game) in self.iter().enumerate() {
             if i > 0 {
                 writeln!(out)?;
@@ -36,7 +37,7 @@ impl Show for [BuiltInGame] {
 }
 
 impl Show for CodeExplanation {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{} ({})", self.code, self.severity)?;
         let words: Vec<String> = self.explanation.split(' ').map(str::to_owned).collect();
         for line in wrap(&words, WIDTH) {
@@ -51,7 +52,7 @@ impl Show for CodeExplanation {
 }
 
 impl Show for [CodeExplanation] {
-    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         for (i, code) in self.iter().enumerate() {
             if i > 0 {
                 writeln!(out)?;
@@ -70,7 +71,7 @@ impl Show for [CodeExplanation] {
 }
 
 impl Show for [Preset] {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         let mut table = Table::new([("", Align::Left), ("", Align::Left)]);
         for preset in self {
             table.row([preset.name, preset.about]);
@@ -86,7 +87,7 @@ impl Show for [Preset] {
 
 /// One line with the number of findings. The front end shows each finding with the text around it.
 impl Show for Findings {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         let (errors, warnings) = (count(self.errors, "error"), count(self.warnings, "warning"));
         let summary = match (self.errors, self.warnings) {
             (0, 0) => "no errors, no warnings".to_owned(),

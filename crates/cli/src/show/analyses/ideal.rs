@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 
-use crate::analysis::{Ideal, IdealDepth, IdealDifference, IdealGrowth};
+use psvn::analysis::{Ideal, IdealDepth, IdealDifference, IdealGrowth};
+use psvn::text::units::count;
+
 use crate::show::lines::sequence;
 use crate::show::{Align, Records, Show, Style, Table, records};
-use crate::text::units::count;
 
 impl Show for Ideal {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         let ideal = self;
         writeln!(
             out,

@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use psvn::solve::{TreeColumn, TreeReport};
+use psvn::text::units::{format_seconds, format_work, group_digits};
+
 use crate::show::{Align, Records, Show, Style, Table};
-use crate::solve::{TreeColumn, TreeReport};
-use crate::text::units::{format_seconds, format_work, group_digits};
 
 impl Show for TreeReport {
-    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
         let report = self;
         writeln!(out, "{}, from {}", report.file, report.start)?;
         writeln!(

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use psvn::text::units::{count, format_runs, group_text};
+use psvn::{GameDescription, RuleDescription};
+
 use super::{Align, Records, Show, Style, Table, records};
-use crate::game::{GameDescription, RuleDescription};
-use crate::text::units::{count, format_runs, group_text};
 
 /// The maximum number of rules, and of goals, that are listed unless all are requested.
 const MAX_RULES: usize = 200;
@@ -16,7 +17,7 @@ const MAX_INVARIANTS: usize = 20;
 const MAX_VALUES: usize = 20;
 
 impl Show for GameDescription {
-    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         let game = self;
         writeln!(
             out,
@@ -71,7 +72,7 @@ impl Show for GameDescription {
     }
 }
 
-fn domains(game: &GameDescription, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn domains(game: &GameDescription, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\nDomains")?;
     let mut table = Table::new([
         ("name", Align::Left),
@@ -104,7 +105,7 @@ fn domains(game: &GameDescription, style: &Style<'_>, out: &mut dyn Write) -> io
     table.print(out)
 }
 
-fn rules(game: &GameDescription, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn rules(game: &GameDescription, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\nRules")?;
     let mut table = Table::new([
         ("", Align::Right),
@@ -146,7 +147,7 @@ fn rules(game: &GameDescription, style: &Style<'_>, out: &mut dyn Write) -> io::
     )
 }
 
-fn goals(game: &GameDescription, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn goals(game: &GameDescription, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\nGoals")?;
     let shown = style.shown(game.goals.len(), MAX_RULES);
     for goal in game.goals.iter().take(shown) {
@@ -165,7 +166,7 @@ fn goals(game: &GameDescription, style: &Style<'_>, out: &mut dyn Write) -> io::
     Ok(())
 }
 
-fn invariants(game: &GameDescription, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn invariants(game: &GameDescription, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\nInvariants, from the goals on")?;
     let shown = style.shown(game.invariants.len(), MAX_INVARIANTS);
     for invariant in game.invariants.iter().take(shown) {
@@ -182,7 +183,7 @@ fn invariants(game: &GameDescription, style: &Style<'_>, out: &mut dyn Write) ->
 }
 
 /// Return a sentence, shortened to a line or two unless everything is requested.
-fn shortened(text: &str, style: &Style<'_>) -> String {
+fn shortened(text: &str, style: &Style) -> String {
     const MOST: usize = 160;
     match text.char_indices().nth(MOST) {
         Some((end, _)) if !style.all => format!("{} ...", &text[..end]),

@@ -1,38 +1,28 @@
 //! Styles of results.
 
-use crate::text::{LibraryTerms, Message, Task, Terms};
+use psvn::text::{Message, Task};
+
+use crate::output::terms::CommandTerms;
 
 /// The style of a result.
-#[derive(Clone, Copy)]
-pub struct Style<'t> {
-    /// The names of settings and tasks.
-    pub terms: &'t dyn Terms,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
     /// Whether lists are shown in full, with details.
-    pub all: bool,
-    /// The option that shows [all](Self::all), such as `-v`; empty where there is none.
-    pub all_by: &'t str,
+    pub(crate) all: bool,
+    /// The option that shows [all](Self::all).
+    pub(crate) all_by: &'static str,
 }
 
-impl Default for Style<'_> {
-    fn default() -> Self {
-        Self {
-            terms: &LibraryTerms,
-            all: false,
-            all_by: "",
-        }
-    }
-}
-
-impl<'t> Style<'t> {
+impl Style {
     /// Return the same style with everything shown.
     #[must_use]
-    pub fn in_full(self) -> Self {
+    pub(super) fn in_full(self) -> Self {
         Self { all: true, ..self }
     }
 
-    /// Return the name of a setting or task.
+    /// Return the option or command of a setting or task.
     pub(super) fn term(&self, named: impl Into<Message>) -> String {
-        named.into().in_terms_of(self.terms)
+        named.into().in_terms_of(&CommandTerms)
     }
 
     /// Return the call that does a task, with arguments.
@@ -48,9 +38,6 @@ impl<'t> Style<'t> {
 
     /// Return the line in place of the entries of a list that aren't shown.
     pub(super) fn more(&self, n: usize) -> String {
-        match self.all_by {
-            "" => format!("... and {n} more"),
-            all_by => format!("... and {n} more ({all_by} shows them)"),
-        }
+        format!("... and {n} more ({} shows them)", self.all_by)
     }
 }

@@ -6,4 +6,5 @@ mod transfer;
 mod verification;
 mod words;
 
-pub use self::words::WordColumns;
+pub(crate) use self::table::{transition_fields, transition_values};
+pub(crate) use self::words::WordColumns;

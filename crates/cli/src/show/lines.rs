@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use psvn::analysis::{Appended, SplitPart, SplitRule};
+use psvn::text::units::{count, wrap};
+
 use super::{Align, Style, Table};
-use crate::analysis::{Appended, SplitPart, SplitRule};
-use crate::text::units::{count, wrap};
 
 /// The width to which text is wrapped.
 pub(super) const WIDTH: usize = 80;
@@ -40,7 +41,7 @@ pub(super) fn paragraph(text: &str, out: &mut dyn Write) -> io::Result<()> {
 pub(super) fn assumptions(
     lines: &[String],
     indent: &str,
-    style: &Style<'_>,
+    style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let shown = style.shown(lines.len(), MOST_ASSUMPTIONS);
@@ -57,7 +58,7 @@ pub(super) fn assumptions(
 pub(super) fn split_rules(
     rules: &[SplitRule],
     indent: &str,
-    style: &Style<'_>,
+    style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let shown = style.shown(rules.len(), MOST_RULES);

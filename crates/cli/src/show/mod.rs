@@ -1,0 +1,60 @@
+//! Results as texts for people and as tables for spreadsheets.
+//!
+//! The results of the library are data, which `serde` writes. This is the other form.
+
+mod analyses;
+mod catalog;
+mod experiment;
+mod game;
+mod lines;
+mod machines;
+mod players;
+mod searches;
+mod style;
+mod table;
+
+use std::io::{self, Write};
+
+pub(crate) use self::machines::{WordColumns, transition_fields, transition_values};
+pub(crate) use self::searches::{
+    Way, exploration, series, show_boards, show_plan_states, show_way,
+};
+pub(crate) use self::style::Style;
+pub(crate) use self::table::{Align, Table};
+
+/// A result that people can read.
+pub(crate) trait Show {
+    /// Write it for people.
+    ///
+    /// # Errors
+    /// When `out` can't be written to.
+    fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Return it as a table for spreadsheets, the names of the columns in the first row; `None`
+    /// where it isn't a table.
+    fn records(&self) -> Option<Records> {
+        None
+    }
+}
+
+/// A result that is one row of a table for spreadsheets.
+pub(crate) trait Row {
+    /// The names of its fields.
+    const FIELDS: &'static [&'static str];
+
+    /// Return its fields, as texts.
+    fn fields(&self) -> Vec<String>;
+}
+
+/// Rows of a table for spreadsheets.
+pub(crate) type Records = Vec<Vec<String>>;
+
+/// Return the first row of a table, and the others.
+fn records<const N: usize>(
+    head: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+) -> Option<Records> {
+    let head = head.map(str::to_owned).to_vec();
+    let rows = rows.into_iter().map(|row| row.to_vec());
+    Some(std::iter::once(head).chain(rows).collect())
+}

@@ -1,0 +1,289 @@
+//! Searches from many starts. Each instance is shown when it is solved.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use psvn::heuristic::Considered;
+use psvn::solve::{
+    Outcome, SearchOptions, Searcher, Series, SolveRecord, Solved, labels, states_on_the_way,
+};
+use psvn::text::Exact;
+use psvn::text::units::{count, format_bytes, format_seconds, format_work, group_digits, wrap};
+
+use super::counts::{show_counts, words_of};
+use super::steps::{Way, show_way};
+use crate::output::terms::CommandTerms;
+use crate::show::lines::{WIDTH, paragraph};
+use crate::show::table::{Align, Table};
+use crate::show::{Row, Style};
+
+/// Write the heuristics that were considered.
+fn show_considered(considered: &[Considered], out: &mut dyn Write) -> io::Result<()> {
+    if considered.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "heuristics considered, with the expected total of each:"
+    )?;
+    let mut table = Table::new([
+        ("heuristic", Align::Left),
+        ("tables", Align::Left),
+        ("building", Align::Left),
+        ("search", Align::Left),
+        ("both", Align::Left),
+        ("", Align::Left),
+    ]);
+    for it in considered {
+        let seconds = |seconds: f64| format_seconds(Duration::from_secs_f64(seconds.min(1e12)));
+        table.row([
+            it.heuristic.clone(),
+            format_bytes(u128::from(it.bytes)),
+            seconds(it.build_seconds),
+            seconds(it.search_seconds),
+            seconds(it.seconds()),
+            it.fate.name().to_owned(),
+        ]);
+    }
+    table.print(out)
+}
+
+/// Write the lines before the first instance: the search, its options, and, if requested, the
+/// settings that name the heuristic.
+///
+/// # Errors
+/// When `out` can't be written to.
+pub(crate) fn show_head(
+    series: &Series<'_>,
+    with_settings: bool,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let game = series.game().ir();
+    writeln!(
+        out,
+        "{}: {}, {}",
+        series.game().name(),
+        count(game.n_variables(), "variable"),
+        count(game.rules().len(), "rule"),
+    )?;
+    let Some(searcher) = series.searcher() else {
+        return writeln!(out, "nothing to search");
+    };
+    let heuristic = searcher.heuristic();
+    let algorithm = searcher.options().algorithm;
+    let by = match (heuristic.is_zero(), algorithm.takes_heuristic()) {
+        (false, _) => format!(", heuristic {}", heuristic.estimate),
+        (true, true) => ", no heuristic".to_owned(),
+        (true, false) => String::new(),
+    };
+    let name = searcher.options().search_name();
+    paragraph(&format!("{name}{by}"), out)?;
+    if let Some(reason) = &heuristic.reason {
+        // One clause in each line, so that line breaks don't depend on the width of times.
+        let reason = reason.replace("; ", "\n  ");
+        writeln!(out, "{} {reason}", heuristic.estimate)?;
+    }
+    if style.all || with_settings {
+        show_considered(&heuristic.considered, out)?;
+    }
+    if with_settings {
+        let settings = heuristic.settings_in_terms_of(&CommandTerms);
+        let settings = settings.unwrap_or_else(|| "no pattern names these tables".to_owned());
+        writeln!(out, "the same without choosing: {settings}")?;
+    }
+    Ok(())
+}
+
+/// Write the outcome of an instance.
+///
+/// # Errors
+/// When `out` can't be written to.
+pub(crate) fn show_solved(
+    series: &Series<'_>,
+    solved: &Solved<'_>,
+    way: &Way,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out)?;
+    if series.n_instances() > 1 {
+        write!(out, "{}: ", solved.instance.id)?;
+    }
+    let start = solved.instance.state.values();
+    writeln!(out, "{}", series.game().ir().format_state(start))?;
+    show_outcome(series, solved, way, out)?;
+    if solved.answer.was_searched() {
+        show_counts(series, solved, style, out)
+    } else {
+        Ok(())
+    }
+}
+
+/// Write the lines after the last instance.
+///
+/// # Errors
+/// When `out` can't be written to.
+pub(crate) fn show_end(series: &Series<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let (n, totals) = (series.n_instances(), series.totals());
+    if n < 2 {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\n{} of {} solved; {} generated, {}{}",
+        totals.solved,
+        count(n, "instance"),
+        group_digits(totals.generated),
+        format_work(totals.generated, totals.elapsed),
+        after_preparation(series),
+    )?;
+    if let Some(lookups) = totals.lookups {
+        let per_node = lookups as f64 / totals.generated.max(1) as f64;
+        let lookups = group_digits(lookups.into());
+        writeln!(out, "{lookups} look-ups, {per_node:.2} a node")?;
+    }
+    if let Some(misses) = totals.cache_misses {
+        writeln!(out, "{}", words_of(misses, totals.generated))?;
+    }
+    match n - totals.done {
+        0 => Ok(()),
+        left => writeln!(out, "{left} not tried"),
+    }
+}
+
+/// Return the time of preparations before the searches, or once for all of them.
+pub(super) fn after_preparation(series: &Series<'_>) -> String {
+    let preparation = format_seconds(series.totals().preparation);
+    match series.searcher() {
+        None => String::new(),
+        Some(_) => format!(", after {preparation} of preparation"),
+    }
+}
+
+/// Return the options of the search; `None` where there is nothing to search.
+pub(super) fn options<'s>(series: &'s Series<'_>) -> Option<&'s SearchOptions> {
+    series.searcher().map(Searcher::options)
+}
+
+fn show_outcome(
+    series: &Series<'_>,
+    solved: &Solved<'_>,
+    way: &Way,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (game, instance, report) = (series.game(), solved.instance, &solved.answer);
+    match &report.outcome {
+        Outcome::Solved(solution) => {
+            let is_known = instance.known_cost == Some(solution.cost);
+            writeln!(
+                out,
+                "  solved in {}, cost {}{}{}",
+                count(solution.length(), "move"),
+                group_digits(solution.cost),
+                report.meaning,
+                if is_known { ", as is known" } else { "" }
+            )?;
+            let names = game.rule_names();
+            let states = || states_on_the_way(game, &instance.state, &solution.moves);
+            let moves = names.names(&solution.moves);
+            match way {
+                Way::Moves => wrapped(&labels(game, &solution.moves), out),
+                Way::States => show_way(game, None, &states(), &moves, out),
+                Way::Boards(layout) => {
+                    show_way(game, Some(layout), &states(), &moves, out)?;
+                    writeln!(out)
+                }
+            }
+        }
+        _ => {
+            writeln!(out, "  {}", report.meaning)?;
+            if let Some(best) = &report.best_so_far {
+                writeln!(
+                    out,
+                    "  the best solution so far costs {}; it may not be the best there is",
+                    best.cost
+                )?;
+                wrapped(&labels(game, &best.moves), out)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Write moves in lines that fit.
+fn wrapped(moves: &[String], out: &mut dyn Write) -> io::Result<()> {
+    for line in wrap(moves, WIDTH - 4) {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+/// The names of further fields, of counted look-ups and misses of the processor's caches.
+pub(crate) const LOOKUP_FIELDS: [&str; 7] = [
+    "lookups",
+    "lookups_per_node",
+    "lookups_per_second",
+    "table_bytes",
+    "bytes_per_node",
+    "cache_misses",
+    "cache_misses_per_node",
+];
+
+/// Return the further fields of a record, which are empty where nothing was counted.
+pub(crate) fn lookup_fields(record: &SolveRecord) -> [String; 7] {
+    let number = |n: Option<f64>| n.map(|n| n.to_string()).unwrap_or_default();
+    let count = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
+    [
+        count(record.lookups),
+        number(record.lookups_per_node),
+        number(record.lookups_per_second),
+        count(record.lookups.and(record.heuristic_bytes)),
+        number(record.bytes_per_node),
+        count(record.cache_misses.flatten()),
+        number(record.cache_misses_per_node.flatten()),
+    ]
+}
+
+impl Row for SolveRecord {
+    const FIELDS: &'static [&'static str] = &[
+        "instance",
+        "outcome",
+        "cost",
+        "length",
+        "generated",
+        "expanded",
+        "pruned",
+        "seconds",
+        "preparation_seconds",
+        "moves",
+        "proof",
+        "heuristic",
+        "pruning",
+    ];
+
+    fn fields(&self) -> Vec<String> {
+        let number = |n: Option<Exact>| n.map(|n| n.0.to_string()).unwrap_or_default();
+        vec![
+            self.instance.clone(),
+            self.outcome.to_string(),
+            number(self.cost),
+            self.length.map(|n| n.to_string()).unwrap_or_default(),
+            number(Some(self.generated)),
+            number(Some(self.expanded)),
+            number(Some(self.pruned)),
+            self.seconds.to_string(),
+            self.preparation_seconds.to_string(),
+            self.moves
+                .as_ref()
+                .map(|it| it.join(" "))
+                .unwrap_or_default(),
+            self.proof.clone().unwrap_or_default(),
+            self.heuristic.clone().unwrap_or_default(),
+            self.pruning
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+        ]
+    }
+}
