@@ -6,6 +6,7 @@ use std::path::Path;
 /// For each crate the workspace crates it may depend on. `docs/architecture.md` gives the reasons.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("budget", &[]),
+    ("advisor", &[]),
     ("container", &[]),
     ("psvn-syntax", &[]),
     ("psvn-ir", &["budget", "psvn-syntax"]),
@@ -82,6 +83,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "psvn",
         &[
             "budget",
+            "advisor",
             "container",
             "psvn-syntax",
             "psvn-ir",

@@ -1,0 +1,4 @@
+//! The advisor against simulated searches, whose work in hindsight is known.
+
+mod regret;
+mod simulated;
