@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use macro_compose::{compose, compose_all};
 use proptest::prelude::*;
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{CanonicalRule, Game, Term, TermKind, Value, VarId};
 
 /// Random games of all shapes: the bits of the seed choose what may occur.
@@ -59,7 +59,7 @@ fn describe(game: &Game, rules: &[&CanonicalRule]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if is_thorough() { 4000 } else { 1500 }))]
+    #![proptest_config(ProptestConfig::with_cases(cases(4000)))]
 
     /// The macro-rule applies exactly to the states where the sequence applies, leads to the same
     /// states, and costs the sum. There is none exactly when no state allows the sequence: the

@@ -3,7 +3,6 @@
 use invariants::Invariants;
 use move_prune::Options;
 use psvn_ir::Term;
-use psvn_ir::testing::is_thorough;
 use psvn_toolkit::{
     analyze, analyze_reachable, branching_factor, built_in, canonical_rules, count, count_beside,
     machine, sleep_machine,
@@ -47,9 +46,7 @@ fn sliding_tiles_by_depth() {
 
 #[test]
 fn redundant_words_of_length_2_and_3() {
-    let length = if is_thorough() { 3 } else { 2 };
-    let expected = &[0, 1296, 4704][..length];
-    assert_eq!(redundant_by_length("hanoi:4:8", length), expected);
+    assert_eq!(redundant_by_length("hanoi:4:8", 3), [0, 1296, 4704]);
     assert_eq!(redundant_by_length("topspin:14:3", 3), [0, 91, 54]);
     assert_eq!(redundant_by_length("rubik:2", 3), [0, 81, 366]);
     assert_eq!(redundant_by_length("arrow:16", 3), [0, 1628, 0]);
@@ -326,11 +323,7 @@ mod search_table {
         let analysis = analyze_reachable(&game, length);
         let growth = branching_factor(&analysis);
         assert!((growth.value() - factor).abs() < 2e-5, "{growth:?}");
-        // The last three depths have most of the nodes. Who asks for long words has the time.
-        let less = if is_thorough() || length > 8 { 0 } else { 3 };
-        let last = &last[..last.len() - less];
-        let depth = DEPTH - less as u64;
-        let found = count_beside(&game, &machine(&analysis), CycleDetection::None, depth);
+        let found = count_beside(&game, &machine(&analysis), CycleDetection::None, DEPTH);
         let first = found.len() - last.len();
         assert_eq!(found[first..], *last);
         // Words up to the length of the machine are pruned only in favor of earlier ones, so longer
@@ -517,8 +510,7 @@ mod topspin {
         let reference = [4, 0, 2, 6, 10, 12, 8, 7, 5, 3, 9, 1, 13, 11].map(RuleId);
         let game = built_in("topspin:14:3");
         let value = |order: &[RuleId]| fsm::growth(&in_order(&game, 2, order)).value();
-        let most = if is_thorough() { 4000 } else { 1500 };
-        let found = move_prune::optimize_order(14, 1, most, value, || false);
+        let found = move_prune::optimize_order(14, 1, 4000, value, || false);
         assert!((found.initial - 5.563698).abs() < 1e-6);
         assert!(found.value <= value(&reference) + 1e-9, "{found:?}");
     }
@@ -533,7 +525,6 @@ fn threads_make_no_difference() {
         ("gripper:3", 4),
         ("work-or-golf", 3),
     ] {
-        let length = if is_thorough() { length } else { length - 1 };
         let game = built_in(reference);
         let runs: Vec<_> = [1, 2, 5]
             .into_iter()
@@ -574,7 +565,6 @@ fn invariants_change_no_count() {
         ("topspin:7:4", 3, 5),
         ("arrow:6", 3, 5),
     ] {
-        let length = if is_thorough() { length } else { length - 1 };
         let game = built_in(reference);
         let known = Invariants::from_goals(&game);
         let admits = |preconditions: &[Term]| known.admits(preconditions);

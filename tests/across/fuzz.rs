@@ -10,7 +10,7 @@ mod targets;
 
 use std::path::{Path, PathBuf};
 
-use psvn_ir::testing::{SplitMix64, is_thorough};
+use psvn_ir::testing::{SplitMix64, cases};
 
 /// The number of mutated inputs for each target in a plain test run.
 const RUNS: usize = 3000;
@@ -104,11 +104,11 @@ fn fuzz(runs: usize) {
 
 #[test]
 fn bounded_run() {
-    fuzz(if is_thorough() { RUNS } else { RUNS / 8 });
+    fuzz(cases(RUNS));
 }
 
 #[test]
 #[ignore = "a million inputs for each target: minutes"]
 fn long_run() {
-    fuzz(1_000_000);
+    fuzz(cases(1_000_000));
 }

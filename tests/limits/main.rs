@@ -20,7 +20,6 @@ use abstraction::Abstraction;
 use game_tree::{NoMove, SolveError, Turn, TwoPlayerGame};
 use move_prune::{OperatorOptions, Operators, Options, analyze, analyze_operators, learn};
 use pattern_databases::{AdditiveSet, BuildError, Options as Tables, PatternDatabase};
-use psvn_ir::testing::is_thorough;
 use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{built_in, canonical_rules};
 use search::{
@@ -213,12 +212,7 @@ fn best_first_searches_keep_to_their_memory() {
             with(limits).bidirectional(&start).unwrap().outcome
         }),
     ];
-    let limits: &[usize] = if is_thorough() {
-        &[1 << 20, 8 << 20]
-    } else {
-        &[3 << 20]
-    };
-    for limit in limits.iter().copied() {
+    for limit in [1 << 20, 8 << 20] {
         for (name, search) in &searches {
             let limits = Limits {
                 memory: Some(limit),
@@ -256,19 +250,11 @@ fn transposition_tables_keep_to_their_memory() {
 fn tables_take_what_their_sizes_say() {
     let _alone = alone();
     // Without additive patterns, the whole game.
-    let tables: [(&str, Option<&str>); 3] = if is_thorough() {
-        [
-            ("pancake:10", None),
-            ("hanoi:4:10", None),
-            ("sliding-tiles:4:4", Some("keep 1 2 5 6 9 10")),
-        ]
-    } else {
-        [
-            ("pancake:8", None),
-            ("hanoi:4:7", None),
-            ("sliding-tiles:4:4", Some("keep 1 2 5 6 9")),
-        ]
-    };
+    let tables: [(&str, Option<&str>); 3] = [
+        ("pancake:10", None),
+        ("hanoi:4:10", None),
+        ("sliding-tiles:4:4", Some("keep 1 2 5 6 9 10")),
+    ];
     for (reference, pattern) in tables {
         let game = built_in(reference);
         let patterns = match pattern {
@@ -334,7 +320,7 @@ fn analyses_by_rule_keep_to_their_memory() {
     ] {
         let game = built_in(reference);
         let rules = canonical_rules(&game);
-        let limit = if is_thorough() { 16 << 20 } else { 6 << 20 };
+        let limit = 16 << 20;
         let options = Options {
             max_length: 30,
             limits: limited(limit),
@@ -353,7 +339,7 @@ fn analyses_by_operator_keep_to_their_memory() {
     let game = built_in("sliding-tiles:4:4");
     let rules = canonical_rules(&game);
     let operators = Operators::by_label(&game);
-    let limit = if is_thorough() { 16 << 20 } else { 5 << 20 };
+    let limit = 16 << 20;
     let known = invariants::Invariants::from_goals(&game);
     let admits = |preconditions: &[Term]| known.admits(preconditions);
     let options = OperatorOptions {
@@ -393,14 +379,8 @@ fn lists_that_grow_keep_analyses_by_operator_near_their_memory() {
         let operators = Operators::by_label(&game);
         let known = invariants::Invariants::from_goals(&game);
         let admits = |preconditions: &[Term]| known.admits(preconditions);
-        // Lists of a quarter of the length are full at a quarter of a limit.
-        let (n_limits, megabyte) = if is_thorough() {
-            (limits.len(), 1 << 20)
-        } else {
-            (2, 1 << 18)
-        };
-        for megabytes in limits.iter().take(n_limits) {
-            let limit = megabytes * megabyte;
+        for megabytes in limits {
+            let limit = megabytes << 20;
             let options = OperatorOptions {
                 limits: limited(limit),
                 admits: Some(&admits),
@@ -424,7 +404,7 @@ fn solved_games_keep_to_their_memory() {
     let turn = Turn::find(&game).unwrap();
     let game = TwoPlayerGame::new(&game, turn, NoMove::Draw).unwrap();
     let start = game.default_start();
-    for limit in [1 << 20, if is_thorough() { 8 << 20 } else { 2 << 20 }] {
+    for limit in [1 << 20, 8 << 20] {
         let limits = Limits {
             memory: Some(limit),
             ..Limits::default()
@@ -501,10 +481,7 @@ fn searches_poll_their_limits_often_enough() {
         CycleDetection::None,
         CycleDetection::Parent,
         CycleDetection::Path,
-    ]
-    .into_iter()
-    .filter(|cycles| is_thorough() || *cycles != CycleDetection::Parent)
-    {
+    ] {
         let with = |limits, tell: Box<dyn FnMut(&search::Progress)>| {
             let search = Searcher::builder(&compiled)
                 .cycle_detection(cycles)
@@ -526,10 +503,6 @@ fn searches_poll_their_limits_often_enough() {
             // The root isn't a child.
             (count.totals().generated as u64 - 1, interrupted)
         });
-        // A search runs until its first report, for a tenth of a second.
-        if cycles == CycleDetection::Path && !is_thorough() {
-            continue;
-        }
         solve("dfid", &|search| search.dfid(&start).unwrap());
         solve("ida", &|search| {
             search.ida_star(&start, &manhattan).unwrap()
@@ -565,14 +538,13 @@ fn candidates_for_tables_are_found_in_little_memory() {
     let _alone = alone();
     let game = built_in("rubik:3");
     let known = invariants::Invariants::from_goals(&game);
-    let limit = if is_thorough() { 64 << 20 } else { 8 << 20 };
+    let limit = 64 << 20;
     let options = pattern_databases::Options {
         budget: with_memory(limit),
         invariants: Some(known.clone()),
         ..pattern_databases::Options::default()
     };
-    let n_samples = if is_thorough() { 50 } else { 10 };
-    let samples = heuristics::tables::sample_states(&game, &known, n_samples, 1);
+    let samples = heuristics::tables::sample_states(&game, &known, 50, 1);
     let find = || heuristics::tables::families(&game, &known, &options, limit as u128, &samples);
     let (peak, found) = peak_of(find);
     assert!(peak < 16 << 20, "{peak} bytes");
@@ -581,12 +553,7 @@ fn candidates_for_tables_are_found_in_little_memory() {
     assert!(all.any(|it| words(it).contains("pieces")));
     for family in &found {
         // The largest table that is built quickly.
-        let most_work = if is_thorough() {
-            100_000_000
-        } else {
-            10_000_000
-        };
-        let quick = |it: &&heuristics::tables::Candidate| it.work() < most_work;
+        let quick = |it: &&heuristics::tables::Candidate| it.work() < 100_000_000;
         let Some(candidate) = family.candidates.iter().rev().find(quick) else {
             continue;
         };

@@ -6,7 +6,6 @@ use std::fmt::Write;
 
 use fsm::{Dense, WordAutomaton, minimize};
 use invariants::Invariants;
-use psvn_ir::testing::is_thorough;
 use psvn_ir::{LoadLimits, LoadStop};
 use psvn_toolkit::canonical_rules;
 
@@ -60,8 +59,6 @@ fn check_count(text: &str, error: &psvn_syntax::Diagnostic) {
 
 /// About 188,000 rules, the number that two published files stand for.
 const MANY: [usize; 18] = [6, 6, 6, 6, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0];
-/// A tenth of them.
-const FEWER: [usize; 18] = [5, 5, 4, 4, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0];
 
 #[test]
 fn rules_of_unbound_symbols_take_little_memory() {
@@ -80,7 +77,7 @@ fn rules_of_unbound_symbols_take_little_memory() {
 #[test]
 fn invariants_of_many_rules_take_memory_in_proportion() {
     let _beside = beside();
-    let text = cube(if is_thorough() { &MANY } else { &FEWER });
+    let text = cube(&MANY);
     let game = read(&text, usize::MAX, &|| false).game.unwrap();
     let (peak, known) = peak_of(|| Invariants::from_goals(&game));
     assert!(peak <= game.rules().len() * 1024, "{peak}");
@@ -124,8 +121,7 @@ const LARGE: [Kind; 5] = [
 fn twice_the_text_takes_twice_the_memory_and_twice_the_looks() {
     let _beside = beside();
     for (name, text) in LARGE {
-        let n = if is_thorough() { 20_000 } else { 4_000 };
-        let [once, twice] = [n, 2 * n].map(|n| {
+        let [once, twice] = [20_000, 40_000].map(|n| {
             let text = text(n);
             let looks = Cell::new(0_usize);
             let look = || {
@@ -149,13 +145,8 @@ fn twice_the_text_takes_twice_the_memory_and_twice_the_looks() {
 #[test]
 fn reading_stops_when_it_is_asked_to() {
     let _beside = beside();
-    let (n, least_looks) = if is_thorough() {
-        (200_000, 20)
-    } else {
-        (8_000, 4)
-    };
     for (name, text) in LARGE {
-        let text = text(n);
+        let text = text(200_000);
         let n_looks = Cell::new(0);
         let (whole, _) = total_of(|| {
             read(&text, usize::MAX, &|| {
@@ -164,7 +155,7 @@ fn reading_stops_when_it_is_asked_to() {
             })
         });
         let n_looks = n_looks.get();
-        assert!(n_looks >= least_looks, "{name}: {n_looks} looks");
+        assert!(n_looks >= 20, "{name}: {n_looks} looks");
         // It ends at whichever check says so.
         for last in [1, n_looks / 2, n_looks] {
             let looks = Cell::new(0);
@@ -192,7 +183,7 @@ fn a_text_too_large_for_its_memory_is_not_parsed() {
     assert!(peak < 1 << 16, "{peak}");
     // The estimate for a text is near the memory that it takes; warnings take more, up to a bound.
     for (name, text) in LARGE {
-        let text = text(if is_thorough() { 50_000 } else { 4_000 });
+        let text = text(50_000);
         let n_words = text.split_ascii_whitespace().count();
         if n_words > 1000 {
             let (peak, _) = peak_of(|| psvn_ir::read_within(&text, &LoadLimits::default()));

@@ -73,9 +73,41 @@ pub fn seeds_wanted(unless_given: Range<u64>) -> Range<u64> {
     }
 }
 
-/// Return whether the environment variable `PSVN_THOROUGH` is set. Tests that take long then go
-/// through all their cases, and otherwise through enough to notice a fault that isn't rare. The
-/// project's gate runs them both ways.
+/// The least number of random cases among which a fault that occurs in 1 % of them is found with a
+/// probability of 99 %: `0.99^459` is less than 0.01.
+pub const FEWEST_CASES: u64 = 459;
+
+/// Return how many random cases to run where a test asks for `n`: `n` times the factor that the
+/// environment variable `PSVN_CASES` holds, such as `10` before a release or `0.2` on a slow
+/// machine, and `n` without it.
+///
+/// A factor below 1 leaves at least [`FEWEST_CASES`], and doesn't touch a test that asks for at
+/// most that many because its cases are expensive. The variable changes how many cases a test
+/// runs, never what it tests. What a test must have found among its cases holds for `n` of them, so
+/// a test that counts may fail with a factor below 1.
+///
+/// # Panics
+/// When the variable holds no positive number, or the product doesn't fit the type.
+pub fn cases<N>(n: N) -> N
+where
+    N: TryFrom<u64> + TryInto<u64>,
+{
+    let factor = std::env::var("PSVN_CASES").map_or(1.0, |text| match text.parse() {
+        Ok(factor) if factor > 0.0 => factor,
+        _ => panic!("PSVN_CASES is `{text}`, which is no positive number"),
+    });
+    let Ok(n) = n.try_into() else {
+        panic!("a number of cases is at most 2^64");
+    };
+    N::try_from(scaled(n, factor)).unwrap_or_else(|_| panic!("{n} cases times {factor}: too many"))
+}
+
+fn scaled(n: u64, factor: f64) -> u64 {
+    let scaled = (n as f64 * factor).round() as u64;
+    scaled.max(n.min(FEWEST_CASES))
+}
+
+/// Old.
 pub fn is_thorough() -> bool {
     std::env::var_os("PSVN_THOROUGH").is_some()
 }

@@ -21,7 +21,7 @@ use checker::{Certificate, RuleRanks, WordOrder, check_automaton, check_words};
 use fsm::{Dense, Machine, WordAutomaton, minimize};
 use macro_compose::compose_all;
 use move_prune::{Analysis, Options, Order, analyze};
-use psvn_ir::testing::{GameShape, SplitMix64, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
 use psvn_ir::{CanonicalRule, Game, RuleId, Value};
 
 use graph::{Graph, first_difference, last_difference, least_costs};
@@ -191,24 +191,14 @@ fn verify_random_games(seeds: std::ops::Range<u64>, longest: usize) -> usize {
 
 #[test]
 fn random_games_lose_nothing() {
-    let (games, least) = if is_thorough() {
-        (5_000, 100_000)
-    } else {
-        (700, 14_000)
-    };
-    let n_redundant = verify_random_games(0..games, 3);
-    assert!(n_redundant > least, "{n_redundant}");
+    let n_redundant = verify_random_games(0..cases(5_000), 3);
+    assert!(n_redundant > 100_000, "{n_redundant}");
 }
 
 #[test]
 fn random_games_lose_nothing_at_length_4() {
-    let (games, least) = if is_thorough() {
-        (200, 7_000)
-    } else {
-        (80, 2_500)
-    };
-    let n_redundant = verify_random_games(0..games, 4);
-    assert!(n_redundant > least, "{n_redundant}");
+    let n_redundant = verify_random_games(0..cases(200), 4);
+    assert!(n_redundant > 7_000, "{n_redundant}");
 }
 
 #[test]

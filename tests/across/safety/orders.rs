@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use checker::{Flaw, WordOrder, check_word};
 use move_prune::{Analysis, Level, Limits, Options, Order, StopReason, analyze};
-use psvn_ir::testing::{GameShape, SplitMix64, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
 use psvn_ir::{Game, RuleId, Term};
 
 use crate::safety::graph::{Graph, NEVER, least_costs};
@@ -95,13 +95,8 @@ fn verify_by_cost(seeds: std::ops::Range<u64>) -> [usize; 2] {
 
 #[test]
 fn by_cost_every_state_keeps_its_least_cost() {
-    let (games, least) = if is_thorough() {
-        (2_000, [40_000, 200])
-    } else {
-        (270, [5_000, 25])
-    };
-    let found = verify_by_cost(0..games);
-    assert!(found[0] > least[0] && found[1] > least[1], "{found:?}");
+    let found = verify_by_cost(0..cases(2_000));
+    assert!(found[0] > 40_000 && found[1] > 200, "{found:?}");
 }
 
 #[test]
@@ -114,8 +109,7 @@ fn by_cost_every_state_of_many_games_keeps_its_least_cost() {
 #[test]
 fn rules_in_any_order_lose_nothing() {
     let mut n_redundant = 0;
-    let games = if is_thorough() { 1_000 } else { 150 };
-    for seed in 0..games as u64 {
+    for seed in 0..cases(1_000) {
         let game = game_with_costs(seed);
         let graph = Graph::complete(&game);
         let rule_order = random_rule_order(&game, seed);
@@ -130,13 +124,13 @@ fn rules_in_any_order_lose_nothing() {
             }
         }
     }
-    assert!(n_redundant > 40 * games, "{n_redundant}");
+    assert!(n_redundant > 40_000, "{n_redundant}");
 }
 
 /// Each word compared with all that come before it in the order.
 #[test]
 fn in_any_order_exactly_the_redundant_words_are_found() {
-    for seed in 0..if is_thorough() { 500 } else { 170 } {
+    for seed in 0..cases(500) {
         let game = game_with_costs(seed);
         let graph = Graph::complete(&game);
         let rule_order = random_rule_order(&game, seed);
@@ -406,11 +400,7 @@ fn priced(reference: &str, costs: &[u32]) -> Game {
 #[test]
 fn by_cost_threads_make_no_difference() {
     for (reference, costs, max_length) in [
-        (
-            "rubik:2:fixed",
-            &[1, 2, 1][..],
-            if is_thorough() { 6 } else { 5 },
-        ),
+        ("rubik:2:fixed", &[1, 2, 1][..], 6),
         ("topspin:10:4", &[3, 0, 1, 2], 5),
         ("hanoi:4:4", &[1, 2, 3, 4, 5, 6, 7], 3),
     ] {

@@ -1,7 +1,7 @@
 //! All sequences of rules, and the redundant ones, found by comparing each with all.
 
 use macro_compose::compose_all;
-use psvn_ir::testing::is_thorough;
+use psvn_ir::testing::cases;
 use psvn_ir::{CanonicalRule, Game, RuleId};
 
 use crate::safety::graph::Graph;
@@ -117,16 +117,14 @@ fn compare_with_oracle(seeds: std::ops::Range<u64>, max_length: usize) -> usize 
 
 #[test]
 fn exactly_the_redundant_words_are_found() {
-    let games = if is_thorough() { 1_000 } else { 300 };
-    let n_redundant = compare_with_oracle(0..games, 3);
-    assert!(n_redundant as u64 > 10 * games, "{n_redundant}");
+    let n_redundant = compare_with_oracle(0..cases(1_000), 3);
+    assert!(n_redundant > 10_000, "{n_redundant}");
 }
 
 #[test]
 fn exactly_the_redundant_words_are_found_at_length_4() {
-    let games = if is_thorough() { 200 } else { 60 };
-    let n_redundant = compare_with_oracle(0..games, 4);
-    assert!(n_redundant as u64 > 15 * games, "{n_redundant}");
+    let n_redundant = compare_with_oracle(0..cases(200), 4);
+    assert!(n_redundant > 3_000, "{n_redundant}");
 }
 
 #[test]

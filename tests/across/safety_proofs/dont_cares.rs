@@ -7,7 +7,7 @@ use fsm::{Dense, Machine, minimize, minimize_with_dont_cares};
 use invariants::Invariants;
 use move_prune::{Analysis, Options, analyze};
 use psvn_ir::Game;
-use psvn_ir::testing::{SplitMix64, all_states, is_thorough};
+use psvn_ir::testing::{SplitMix64, all_states, cases};
 use psvn_toolkit::{built_in, canonical_rules};
 
 use crate::safety_proofs::{admitting, alterations, forbidding, game_with_costs, proved};
@@ -48,8 +48,7 @@ fn check(
 #[test]
 fn successions_agree_with_the_states() {
     let mut n_impossible = 0;
-    let games = if is_thorough() { 1_000 } else { 400 };
-    for seed in 0..games {
+    for seed in 0..cases(1_000) {
         let game = game_with_costs(seed);
         let successions = successions(&game, &ProvedInvariants::none(&game));
         let states: Vec<_> = all_states(&game).collect();
@@ -76,8 +75,7 @@ fn successions_agree_with_the_states() {
 #[test]
 fn machines_with_dont_cares_are_proved_and_altered_ones_refused() {
     let mut counts = [0; 5];
-    let games = if is_thorough() { 600 } else { 250 };
-    for seed in 0..games {
+    for seed in 0..cases(600) {
         let game = game_with_costs(seed);
         let n_rules = game.rules().len();
         let mut random = SplitMix64::new(seed);
@@ -146,11 +144,7 @@ fn machines_with_dont_cares_are_proved_and_altered_ones_refused() {
             }
         }
     }
-    let least = if is_thorough() {
-        [50, 20, 200, 1_000, 1_000]
-    } else {
-        [20, 8, 80, 400, 1_000]
-    };
+    let least = [50, 20, 200, 1_000, 1_000];
     let enough = counts
         .iter()
         .zip(least)

@@ -6,7 +6,7 @@ use checker::{
 };
 use invariants::Invariants;
 use move_prune::{OperatorOptions, RedundantOperatorWord, analyze_operators, learn};
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Game, GameBuilder, RuleId, Term, Value, VarId};
 use psvn_toolkit::{built_in, canonical_rules};
 
@@ -146,8 +146,7 @@ fn slices(words: &[Vec<u32>]) -> Vec<&[u32]> {
 fn redundant_words_are_proved_and_altered_ones_refused() {
     let limits = Limits::default();
     let mut counts = [0; 7];
-    let (games, part) = if is_thorough() { (500, 1) } else { (200, 3) };
-    for seed in 0..games {
+    for seed in 0..cases(500) {
         let game = game_of(seed);
         let known = match seed % 2 {
             0 => Invariants::none(&game),
@@ -277,7 +276,7 @@ fn redundant_words_are_proved_and_altered_ones_refused() {
             }
         }
     }
-    let least = [5_000, 5_000, 20, 100, 5_000, 500, 2_000].map(|least| least / part);
+    let least = [5_000, 5_000, 20, 100, 5_000, 500, 2_000];
     let enough = counts
         .iter()
         .zip(least)
@@ -378,13 +377,8 @@ fn learned_words_hold(size: usize, max_length: usize, boards: &[[i32; 2]]) -> [u
 
 #[test]
 fn learned_words_are_proved_on_each_board() {
-    let (max_length, least) = if is_thorough() {
-        (12, 1_000)
-    } else {
-        (10, 200)
-    };
-    let found = learned_words_hold(5, max_length, &[[5, 5], [3, 3], [2, 3]]);
-    assert!(found[0] > least && found[1] == 0, "{found:?}");
+    let found = learned_words_hold(5, 12, &[[5, 5], [3, 3], [2, 3]]);
+    assert!(found[0] > 1_000 && found[1] == 0, "{found:?}");
 }
 
 /// The words of Taylor's table, and the pairs that he rejected by their bounding boxes.

@@ -12,7 +12,7 @@ use fsm::{Dense, WordAutomaton};
 use invariants::Invariants;
 use move_prune::{Admits, Options, Order, analyze};
 use pattern_databases::PatternDatabase;
-use psvn_ir::testing::{GameShape, SplitMix64, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
 use psvn_ir::{Game, RuleId, State};
 use psvn_toolkit::Known;
 use search::{
@@ -20,7 +20,6 @@ use search::{
     Weight, ZeroHeuristic, replay,
 };
 
-use super::number_in;
 use crate::safety::graph::{Graph, NEVER, least_costs};
 
 /// An admissible heuristic that isn't consistent: true distances, each divided by a number from 1
@@ -502,7 +501,7 @@ fn soak(seeds: std::ops::Range<u64>, max_nodes: u64) -> Tally {
 
 #[test]
 fn a_few_games() {
-    let games = if is_thorough() { 40 } else { 5 };
+    let games = cases(40);
     let tally = soak(0..games as u64, MAX_NODES);
     tally.print();
     assert_eq!(tally.games, games);
@@ -522,17 +521,15 @@ const N_SEARCHES: usize = 19;
 /// The number of games between two reports of progress.
 const GAMES_AT_ONCE: u64 = 500;
 
-/// Try the number of games in `SOAK_GAMES`, or 5,000. `SOAK_NODES` replaces the limit of nodes:
-/// most of the work of a game is searches that never end, so a low limit allows many more games.
+/// Try thousands of games.
 #[test]
 #[ignore = "thousands of games on all searches: minutes"]
 fn many_games() {
-    let n_games = number_in("SOAK_GAMES").unwrap_or(5_000);
-    let max_nodes = number_in("SOAK_NODES").unwrap_or(MAX_NODES);
+    let n_games = cases(5_000);
     let mut tally = Tally::default();
     for first in (0..n_games).step_by(GAMES_AT_ONCE as usize) {
         let seeds = 1000 + first..1000 + n_games.min(first + GAMES_AT_ONCE);
-        tally.add(soak(seeds, max_nodes));
+        tally.add(soak(seeds, MAX_NODES));
         println!("{} games", tally.games);
     }
     tally.print();

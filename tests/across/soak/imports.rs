@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use psvn::{Environment, Game, Lints, State, Value};
 use psvn_ir::VarId;
-use psvn_ir::testing::SplitMix64;
+use psvn_ir::testing::{SplitMix64, cases};
 
-use super::number_in;
 use super::oracle::{Oracle, Values};
 use super::random_text::joined;
 use super::requests::Subject;
@@ -452,11 +451,11 @@ fn some_twisty_puzzles() {
     assert!(tally.ranked > 20, "{tally:?}");
 }
 
-/// Search the number of tasks and of puzzles in `SOAK_GAMES`, or 1,000.
+/// Search many tasks and puzzles.
 #[test]
 #[ignore = "tens of thousands of searches: minutes"]
 fn many_imports() {
-    let n_games = number_in("SOAK_GAMES").unwrap_or(1_000);
+    let n_games = cases(1_000);
     for soak in [soak_tasks, soak_puzzles] {
         let mut tally = Tally::default();
         for seed in (1_000..1_000 + n_games).step_by(100) {

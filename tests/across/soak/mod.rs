@@ -15,9 +15,3 @@ mod random_text;
 mod requests;
 mod spaces;
 mod tally;
-
-/// Return the number in a variable of the environment, if it is set.
-fn number_in(variable: &str) -> Option<u64> {
-    let text = std::env::var(variable).ok()?;
-    Some(text.parse().unwrap())
-}

@@ -7,9 +7,8 @@ use psvn::{
     Algorithm, Answer, Cycles, Environment, Game, HeuristicSpec, Limits, Lints, Outcome, PruneSpec,
     SearchOptions, Searcher, Solution, State, Ties, Value, Weight,
 };
-use psvn_ir::testing::SplitMix64;
+use psvn_ir::testing::{SplitMix64, cases};
 
-use super::number_in;
 use super::oracle::{Oracle, Values};
 use super::random_text::{RandomGame, joined};
 use super::tally::Tally;
@@ -368,11 +367,11 @@ fn five_thousand_requests() {
     assert!(tally.searches() >= 5_000, "{tally:?}");
 }
 
-/// Search the number of games in `SOAK_GAMES`, or 4,000.
+/// Search thousands of games.
 #[test]
 #[ignore = "a hundred thousand searches: minutes"]
 fn a_hundred_thousand_requests() {
-    let n_games = number_in("SOAK_GAMES").unwrap_or(4_000);
+    let n_games = cases(4_000);
     let first = 10_000;
     let mut tally = Tally::default();
     for seed in (first..first + n_games).step_by(100) {

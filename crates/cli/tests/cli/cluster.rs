@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{is_thorough, psvn};
+use crate::psvn;
 
 /// How long anything may take that should end soon.
 pub(crate) const SOON: Duration = Duration::from_secs(60);
@@ -158,7 +158,7 @@ fn a_folder_in_the_cache_is_gone_at_the_end() {
 fn when_any_process_is_killed_the_others_report_it_and_the_next_call_resumes() {
     let game = "gen:pancake:9";
     let expected = explored(&[game]);
-    let victims: &[usize] = if is_thorough() { &[0, 1, 2] } else { &[0, 2] };
+    let victims: &[usize] = &[0, 1, 2];
     for &victim in victims {
         let folder = crate::folder();
         let layers = folder.path().to_str().unwrap();
@@ -423,7 +423,7 @@ fn a_table_resumes_after_a_process_was_killed() {
 #[cfg(target_os = "linux")]
 fn a_table_of_different_costs_resumes_after_a_process_was_killed() {
     let folder = crate::folder();
-    let pancakes = if is_thorough() { "10" } else { "9" };
+    let pancakes = "10";
     check_killed(&weighted(folder.path(), pancakes), folder.path());
 }
 

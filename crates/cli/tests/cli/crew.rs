@@ -28,11 +28,7 @@ const TREE: [&str; 8] = [
 
 /// A search whose last bounds are large enough, without a heuristic.
 fn search() -> [&'static str; 8] {
-    let (game, start) = if is_thorough() {
-        ("gen:pancake:9", "9 5 1 2 6 3 8 4 7")
-    } else {
-        ("gen:pancake:8", "3 8 5 2 7 4 1 6")
-    };
+    let (game, start) = ("gen:pancake:9", "9 5 1 2 6 3 8 4 7");
     [
         "solve", game, "--start", start, "--prune", "parent", "--format", "json",
     ]
@@ -58,11 +54,7 @@ fn any_number_of_processes_counts_the_same_tree_to_a_cost() {
         words[1..6].copy_from_slice(&["gen:pancake:8", "--cost", "8", "--prune", "none"]);
         check_tree(&words);
     }
-    let (pancakes, weighted_cost) = if is_thorough() {
-        ("8", "34")
-    } else {
-        ("5", "36")
-    };
+    let (pancakes, weighted_cost) = ("8", "34");
     let folder = crate::folder();
     let game = weighted(folder.path(), pancakes);
     let words = [
@@ -80,11 +72,7 @@ fn any_number_of_processes_counts_the_same_tree_to_a_cost() {
 
 /// The numbers of processes that are compared with a call without processes.
 fn numbers_of_processes() -> &'static [&'static str] {
-    if is_thorough() {
-        &["1", "2", "3"]
-    } else {
-        &["3"]
-    }
+    &["1", "2", "3"]
 }
 
 /// Compare a table of trees on some processes with that of a call without.
@@ -130,11 +118,7 @@ fn any_number_of_processes_finds_the_same_within_each_bound() {
 fn rules_of_different_costs_are_searched_together() {
     let folder = crate::folder();
     let game = weighted(folder.path(), "8");
-    let start = if is_thorough() {
-        "7 5 1 2 6 3 8 4"
-    } else {
-        "7 1 4 3 2 6 8 5"
-    };
+    let start = "7 5 1 2 6 3 8 4";
     let words = [
         "solve",
         game.as_str(),
@@ -183,11 +167,7 @@ fn processes_of_a_file_of_hosts_all_print_the_tree() {
 #[test]
 fn a_limit_leaves_complete_depths_and_ends_all() {
     // A limit on time ends a tree as well, but all of them work until it is reached.
-    let limit = if is_thorough() {
-        ["--time", "1s"]
-    } else {
-        ["--nodes", "20000000"]
-    };
+    let limit = ["--time", "1s"];
     let words = ["--depth", "14", "--processes", "3"];
     let tree = ["tree", "gen:pancake:9", "--format", "csv"];
     let running = start(&[&tree[..], &words, &limit].concat());
@@ -213,11 +193,7 @@ fn wait_for_progress(child: &mut Child) -> BufReader<std::process::ChildStderr> 
 #[test]
 #[cfg(target_os = "linux")]
 fn the_others_do_the_work_of_a_killed_process() {
-    let (game, n_moves) = if is_thorough() {
-        ("gen:pancake:9", 8)
-    } else {
-        ("gen:pancake:8", 7_u64)
-    };
+    let (game, n_moves) = ("gen:pancake:9", 8);
     let words = ["tree", game, "--prune", "parent", "--format", "csv"];
     let depth = ["--depth", "10"];
     // All moves at the start, and never the same one again.
@@ -226,7 +202,7 @@ fn the_others_do_the_work_of_a_killed_process() {
         format!("{depth},{nodes}\n")
     });
     let expected = format!("depth,parent\n0,1\n{}", rows.collect::<String>());
-    let victims: &[usize] = if is_thorough() { &[1, 0] } else { &[1] };
+    let victims: &[usize] = &[1, 0];
     for &victim in victims {
         let more = ["--processes", "3", "--progress", "always"];
         let mut running = start(&[&words[..], &depth, &more].concat());

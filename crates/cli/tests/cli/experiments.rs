@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::{is_thorough, psvn, run};
+use crate::{psvn, run};
 
 /// Eighty cells, each of which takes some milliseconds at least.
 const SPEC: &str = r#"
@@ -57,11 +57,7 @@ fn contents(path: &str) -> Vec<String> {
 fn a_killed_experiment_can_be_resumed_at_any_time() {
     let folder = crate::folder();
     // Smaller limits than the file's leave enough cells that reach them, and as many that don't.
-    let text = if is_thorough() {
-        SPEC.to_owned()
-    } else {
-        SPEC.replace("300_000", "60_000")
-    };
+    let text = SPEC.to_owned();
     let spec = write(folder.path(), "spec.toml", &text);
     let out = folder.path().join("killed.jsonl");
     let out = out.to_str().unwrap();

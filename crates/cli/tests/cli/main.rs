@@ -61,14 +61,11 @@ pub(crate) fn is_thorough() -> bool {
 }
 
 /// Make a folder for files: in memory where there is such a place, since tests that make files by
-/// the thousand wait for a disk most of the time. Thorough tests use the disk.
+/// the thousand wait for a disk most of the time.
 pub(crate) fn folder() -> tempfile::TempDir {
-    let in_memory = if is_thorough() {
-        None
-    } else {
-        tempfile::tempdir_in("/dev/shm").ok()
-    };
-    in_memory.unwrap_or_else(|| tempfile::tempdir().unwrap())
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap()
 }
 
 /// The command with these words behind it, in an environment that decides nothing, and without a

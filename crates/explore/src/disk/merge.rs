@@ -166,7 +166,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use proptest::prelude::*;
-    use psvn_ir::testing::is_thorough;
+    use psvn_ir::testing::cases;
 
     use super::*;
 
@@ -180,7 +180,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(if is_thorough() { 256 } else { 40 }))]
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
 
         #[test]
         fn a_difference_is_what_only_the_first_ones_have(

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use budget::{Limits, StopReason, Watch};
 use explore::{ExploreError, Layer, Options, Origin, Report, Storage, StoredAs, explore};
 use proptest::prelude::*;
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Game, State};
 
 fn built_in(reference: &str) -> Game {
@@ -25,14 +25,11 @@ fn with_storage(storage: Storage) -> Options<'static> {
 }
 
 /// Make a folder for files: in memory where there is such a place, since tests that make files by
-/// the thousand wait for a disk most of the time. Thorough tests use the disk.
+/// the thousand wait for a disk most of the time.
 fn folder() -> tempfile::TempDir {
-    let in_memory = if is_thorough() {
-        None
-    } else {
-        tempfile::tempdir_in("/dev/shm").ok()
-    };
-    in_memory.unwrap_or_else(|| tempfile::tempdir().expect("a folder for files"))
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .expect("a folder for files")
 }
 
 /// Return the three storages. The folder must outlive the exploration.
@@ -155,8 +152,7 @@ fn moving_game(seed: u64, one_way: bool) -> String {
 fn every_storage_gives_the_same_or_is_refused() {
     let shape = GameShape::default();
     let (mut by_rank, mut refused) = (0, 0);
-    let (n_games, least) = if is_thorough() { (600, 50) } else { (15, 2) };
-    for seed in 0..n_games {
+    for seed in 0..cases(600) {
         let game = match seed % 3 {
             0 => random_game(seed, &shape),
             way => psvn_ir::load(&moving_game(seed, way == 1))
@@ -193,7 +189,7 @@ fn every_storage_gives_the_same_or_is_refused() {
             }
         }
     }
-    assert!(by_rank > least && refused > least, "{by_rank} {refused}");
+    assert!(by_rank > 50 && refused > 50, "{by_rank} {refused}");
 }
 
 /// Where a move can't be undone, ranks number the states that can be reached from the goals, not
@@ -244,8 +240,7 @@ fn ranks_take_over_from_memory() {
         ("sliding-tiles:3:4", 14, false),
         ("rubik:2", 5, false),
     ];
-    let n_cases = if is_thorough() { cases.len() } else { 1 };
-    for (reference, depth, is_forward) in cases.into_iter().take(n_cases) {
+    for (reference, depth, is_forward) in cases {
         let game = built_in(reference);
         let start = game.goal_state().expect("one goal state");
         let origin = if is_forward {
@@ -287,7 +282,7 @@ fn ranks_take_over_from_memory() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: if is_thorough() { 150 } else { 15 }, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(500), ..ProptestConfig::default() })]
 
     #[test]
     fn random_games_have_the_layers_of_a_search_by_hand(seed in any::<u64>(), start in any::<usize>()) {
@@ -422,21 +417,11 @@ fn on_disk(
 
 #[test]
 fn an_exploration_on_disk_needs_little_memory_and_resumes() {
-    // 362,880 states of 8 bytes, or 40,320, in a quarter of a mebibyte.
-    let (reference, expected): (&str, &[u64]) = if is_thorough() {
-        (
-            "pancake:9",
-            &[
-                1, 8, 56, 391, 2278, 10666, 38015, 93585, 132697, 79379, 5804,
-            ],
-        )
-    } else {
-        (
-            "pancake:8",
-            &[1, 7, 42, 251, 1191, 4281, 10561, 15011, 8520, 455],
-        )
-    };
-    let game = built_in(reference);
+    // 362,880 states of 8 bytes, in a quarter of a mebibyte.
+    let expected = [
+        1, 8, 56, 391, 2278, 10666, 38015, 93585, 132_697, 79379, 5804,
+    ];
+    let game = built_in("pancake:9");
     let n_states: u64 = expected.iter().sum();
     let folder = folder();
     let path = folder.path().join("layers");
@@ -601,16 +586,15 @@ fn orbits_represent_all_their_states() {
         let game = built_in(reference);
         let start = game.goal_state().expect("one goal state");
         for origin in [Origin::Goals, Origin::States(vec![start])] {
-            let depth = Some(if is_thorough() { 8 } else { 5 });
             let plain = Options {
-                depth,
+                depth: Some(8),
                 ..with_storage(Storage::Memory)
             };
             let plain = explore(&game, &origin, &plain).expect("no errors");
             assert_eq!(plain.orbits, None);
             for threads in [1, 3] {
                 let with = Options {
-                    depth,
+                    depth: Some(8),
                     symmetries: true,
                     ..Options::default()
                 };
@@ -643,8 +627,7 @@ fn orbits_of_random_games_are_counted_correctly() {
         ..GameShape::default()
     };
     let mut n_symmetric = 0;
-    let (games, least) = if is_thorough() { (600, 10) } else { (30, 0) };
-    for seed in 0..games {
+    for seed in 0..cases(600) {
         let game = random_game(seed, &shape);
         let start = all_states(&game).nth(seed as usize % 4);
         let start = State::new(start.expect("a few states"));
@@ -666,7 +649,7 @@ fn orbits_of_random_games_are_counted_correctly() {
             n_symmetric += usize::from(orbits < found.states());
         }
     }
-    assert!(n_symmetric > least, "{n_symmetric}");
+    assert!(n_symmetric > 10, "{n_symmetric}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use heuristics::check::{Findings, Sample, exhaustive, sampled};
 use heuristics::{Misfit, Name, Named};
 use invariants::Invariants;
-use psvn_ir::testing::{GameShape, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, cases, random_game};
 use psvn_ir::{Game, State};
 use search::GoalStates;
 
@@ -42,20 +42,15 @@ fn on_random_games(shape: &GameShape, n_games: u64) -> [(usize, usize); Name::AL
 
 #[test]
 fn on_random_games_of_all_kinds() {
-    let (n_games, least) = if is_thorough() {
-        (600, [100, 300])
-    } else {
-        (150, [25, 75])
-    };
-    let fitted = on_random_games(&GameShape::default(), n_games);
+    let fitted = on_random_games(&GameShape::default(), cases(600));
     let of = |name: Name| fitted[Name::ALL.iter().position(|it| *it == name).unwrap()];
     // Many of them are refused because rules cost nothing.
     assert!(
-        of(Name::Misplaced).1 > least[0] && of(Name::GoalCount).1 > least[0],
+        of(Name::Misplaced).1 > 100 && of(Name::GoalCount).1 > 100,
         "{fitted:?}"
     );
     assert!(of(Name::Manhattan).1 > 0, "{fitted:?}");
-    assert!(of(Name::LmCut).1 > least[1], "{fitted:?}");
+    assert!(of(Name::LmCut).1 > 300, "{fitted:?}");
 }
 
 #[test]
@@ -70,15 +65,10 @@ fn on_random_games_with_few_changes() {
         constants: 55,
         ..GameShape::default()
     };
-    let (n_games, least) = if is_thorough() {
-        (1_500, [50, 20])
-    } else {
-        (300, [10, 4])
-    };
-    let fitted = on_random_games(&shape, n_games);
+    let fitted = on_random_games(&shape, cases(1_500));
     let of = |name: Name| fitted[Name::ALL.iter().position(|it| *it == name).unwrap()];
-    assert!(of(Name::Manhattan).1 > least[0], "{fitted:?}");
-    assert!(of(Name::Gap).1 > least[1], "{fitted:?}");
+    assert!(of(Name::Manhattan).1 > 50, "{fitted:?}");
+    assert!(of(Name::Gap).1 > 20, "{fitted:?}");
 }
 
 /// Check all states from which a goal is reachable, in games that can be run backward.
@@ -103,12 +93,11 @@ fn on_all_boards_of_sliding_tiles() {
         Name::GoalCount,
         Name::Weak,
     ];
-    let games = [
+    for reference in [
         "sliding-tiles:2:3",
         "sliding-tiles:3:2:blank=3",
         "sliding-tiles:2:4:blank=1",
-    ];
-    for reference in games.into_iter().take(if is_thorough() { 3 } else { 2 }) {
+    ] {
         on_all_states_of(&built_in(reference), &names);
     }
 }
@@ -219,7 +208,7 @@ fn dead_ends_are_true() {
 fn on_samples_of_large_games() {
     let sample = Sample {
         seed: 1,
-        n_walks: if is_thorough() { 20 } else { 4 },
+        n_walks: 20,
         length: 60,
     };
     let cases: [(&str, &[Name]); 5] = [

@@ -6,7 +6,7 @@ use heuristics::tables::{families, sample_states};
 use heuristics::{Combined, Name, Named};
 use invariants::Invariants;
 use pattern_databases::{AdditiveSet, Options, Patterns};
-use psvn_ir::testing::{GameShape, SplitMix64, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
 use psvn_ir::{Game, RuleId, State};
 use search::{CompiledGame, Heuristic, Searcher};
 
@@ -24,7 +24,7 @@ fn options(known: &Invariants) -> Options<'static> {
 /// Compare incremental estimates along a walk with those of the parts.
 fn compare_along_walks(game: &Game, combined: &Combined, parts: &dyn Fn(&State) -> u64) {
     let mut random = SplitMix64::new(7);
-    for _ in 0..if is_thorough() { 20 } else { 6 } {
+    for _ in 0..20 {
         let mut state = game.goal_state().unwrap();
         let cells = |state: &State| -> Vec<u32> { state.values().iter().map(|v| v.0).collect() };
         let (said, mut memo) = combined.start(&cells(&state));
@@ -61,11 +61,7 @@ fn two_candidates(game: &Game, words: &str) -> [Patterns; 2] {
 fn combinations_are_the_greatest_of_their_parts() {
     let cases = [
         (
-            if is_thorough() {
-                "sliding-tiles:3:3"
-            } else {
-                "sliding-tiles:2:4"
-            },
+            "sliding-tiles:3:3",
             "sum of tables",
             &[Name::Manhattan, Name::LinearConflict][..],
             true,
@@ -155,12 +151,7 @@ fn sums_that_share_rules_are_admissible_in_random_games() {
     };
     let mut fitted = 0;
     let mut estimated = 0;
-    let (n_games, least) = if is_thorough() {
-        (1_500, [300, 50])
-    } else {
-        (300, [60, 10])
-    };
-    for seed in 0..n_games {
+    for seed in 0..cases(1_500) {
         let game = random_game(seed, &shape);
         let mut random = SplitMix64::new(seed);
         let start = random_state(&game, &mut random);
@@ -181,10 +172,7 @@ fn sums_that_share_rules_are_admissible_in_random_games() {
         fitted += 1;
         estimated += usize::from(findings.sum > 0);
     }
-    assert!(
-        fitted > least[0] && estimated > least[1],
-        "{fitted} {estimated}"
-    );
+    assert!(fitted > 300 && estimated > 50, "{fitted} {estimated}");
 }
 
 fn random_state(game: &Game, random: &mut SplitMix64) -> State {
@@ -223,9 +211,7 @@ fn the_fifteen_puzzle_has_the_known_partitions() {
     let game = built_in("sliding-tiles:4:4");
     let known = Invariants::from_goals(&game);
     let samples = sample_states(&game, &known, 50, 1);
-    // The largest of them takes the most time to find.
-    let memory = if is_thorough() { 1024 * MIB } else { 64 * MIB };
-    let found = families(&game, &known, &options(&known), memory, &samples);
+    let found = families(&game, &known, &options(&known), 1024 * MIB, &samples);
     let sum_of = |sizes: &str| {
         let mut all = found.iter().flat_map(|family| &family.candidates);
         all.find(|it| it.words() == format!("the sum of tables of {sizes} values"))
@@ -233,33 +219,17 @@ fn the_fifteen_puzzle_has_the_known_partitions() {
     };
     assert_eq!(sum_of("5-5-5"), Some(3 * 524_160));
     assert_eq!(sum_of("6-6-3"), Some(2 * 5_765_760 + 3_360));
-    let largest = is_thorough().then_some(2 * 57_657_600 + 16);
-    assert_eq!(sum_of("7-7-1"), largest);
+    assert_eq!(sum_of("7-7-1"), Some(2 * 57_657_600 + 16));
 }
 
 #[test]
 fn searches_with_tables_find_the_least_cost() {
-    let (reference, start, least, sum) = if is_thorough() {
-        (
-            "sliding-tiles:3:3",
-            "8 7 6 0 4 1 2 5 3",
-            31,
-            "sum of tables of 4-4",
-        )
-    } else {
-        (
-            "sliding-tiles:2:4",
-            "5 3 4 1 2 7 6 0",
-            26,
-            "sum of tables of 4-3",
-        )
-    };
-    let game = built_in(reference);
+    let game = built_in("sliding-tiles:3:3");
     let compiled = CompiledGame::new(&game);
-    let start = game.parse_state(start).unwrap();
+    let start = game.parse_state("8 7 6 0 4 1 2 5 3").unwrap();
     let manhattan = Named::new(&game, &Invariants::none(&game), &[Name::Manhattan]).unwrap();
     let mut generated = Vec::new();
-    for words in [sum, "whole game"] {
+    for words in ["sum of tables of 4-4", "whole game"] {
         let named = [None, Some(manhattan.clone())];
         for (named, tables) in named.into_iter().zip(two_candidates(&game, words)) {
             let combined = Combined::new(named, tables, words);
@@ -268,7 +238,7 @@ fn searches_with_tables_find_the_least_cost() {
                 .run()
                 .ida_star(&start, &combined)
                 .unwrap();
-            assert_eq!(report.solution().unwrap().cost, least);
+            assert_eq!(report.solution().unwrap().cost, 31);
             generated.push(report.totals.generated);
         }
     }

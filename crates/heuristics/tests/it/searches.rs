@@ -2,7 +2,7 @@
 
 use heuristics::{Name, Named};
 use invariants::Invariants;
-use psvn_ir::testing::{SplitMix64, is_thorough};
+use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, State};
 use search::{CompiledGame, DEFAULT_TABLE_BYTES, Searcher, ZeroHeuristic};
 
@@ -52,7 +52,7 @@ fn all_searches_find_the_least_cost() {
     for (reference, n_moves, names) in cases {
         let game = built_in(reference);
         let compiled = CompiledGame::new(&game);
-        for _ in 0..if is_thorough() { 6 } else { 1 } {
+        for _ in 0..6 {
             let start = scrambled(&game, &mut random, n_moves);
             let cost = |found: Option<&search::Solution>| found.unwrap().cost;
             let searcher = Searcher::builder(&compiled).build();

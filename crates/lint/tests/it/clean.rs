@@ -1,7 +1,5 @@
 //! Games as they should be: no warnings.
 
-use psvn_ir::testing::is_thorough;
-
 use crate::codes;
 
 /// All built-in games, in sizes that people use.
@@ -83,13 +81,9 @@ const BUILT_IN: &[&str] = &[
     "work-or-golf",
 ];
 
-/// Cubes that differ little from others, and take half of the time with them.
-const MORE_CUBES: &[&str] = &["rubik:2", "rubik:2:order=UFRDBL"];
-
 #[test]
 fn built_in_games_give_no_warnings() {
-    let is_asked_for = |reference: &&&str| is_thorough() || !MORE_CUBES.contains(reference);
-    for reference in BUILT_IN.iter().filter(is_asked_for) {
+    for reference in BUILT_IN {
         let text = domains::generate_reference(reference).unwrap();
         assert_eq!(codes(&text).0, Vec::<&str>::new(), "{reference}");
     }
@@ -98,7 +92,7 @@ fn built_in_games_give_no_warnings() {
 /// Rules of random games are unrelated, so no rule can be odd.
 #[test]
 fn random_games_are_not_taken_for_broken_ones() {
-    use psvn_ir::testing::{GameShape, random_game};
+    use psvn_ir::testing::{GameShape, cases, random_game};
     let shape = GameShape {
         n_variables: 5..=8,
         n_values: 2..=4,
@@ -106,7 +100,7 @@ fn random_games_are_not_taken_for_broken_ones() {
         ..GameShape::default()
     };
     let mut n_warned = 0;
-    for seed in 0..200 {
+    for seed in 0..cases(500) {
         let found = lint::lint(&random_game(seed, &shape));
         // Whether a variable never changes, or a goal value is never made, isn't a guess.
         let guesses = found.iter().filter(|found| {

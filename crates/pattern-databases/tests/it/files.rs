@@ -8,7 +8,7 @@ use abstraction::Abstraction;
 use pattern_databases::{
     AdditiveSet, BuildError, FileError, Limits, Options, PatternDatabase, StopReason, Watch,
 };
-use psvn_ir::testing::{SplitMix64, is_thorough};
+use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, Value};
 use search::check::{Sample, sampled};
 use search::{Cell, Heuristic};
@@ -127,14 +127,11 @@ fn open(folder: &Path, game: &Game, bytes: &[u8]) -> Result<PatternDatabase, Fil
 }
 
 /// Make a folder for thousands of files: in memory where there is such a place, since writing to a
-/// disk takes most of the time. Thorough tests use the disk.
+/// disk takes most of the time.
 fn folder() -> TempDir {
-    let in_memory = if is_thorough() {
-        None
-    } else {
-        tempfile::tempdir_in("/dev/shm").ok()
-    };
-    in_memory.unwrap_or_else(|| tempfile::tempdir().unwrap())
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap()
 }
 
 /// Check that every change of one byte, every other length, and every exchange of two parts is

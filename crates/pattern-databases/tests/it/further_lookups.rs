@@ -2,7 +2,7 @@
 
 use abstraction::{Abstraction, Symmetry};
 use pattern_databases::{AdditiveSet, Dual, Options, PatternDatabase, Patterns};
-use psvn_ir::testing::{SplitMix64, is_thorough};
+use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, RuleId, State, Value};
 use search::check::{Sample, sampled};
 use search::{DEAD_END, Heuristic};
@@ -212,10 +212,7 @@ fn more_look_ups_stay_admissible() {
         ("pancake:6", "keep 1-3"),
         ("pancake:6", "keep 4-6"),
         ("sliding-tiles:2:3", "keep 0 1 2"),
-    ]
-    .into_iter()
-    .step_by(if is_thorough() { 1 } else { 2 })
-    {
+    ] {
         let game = domain(reference);
         let plain = Patterns::maximum(&game, vec![table(&game, pattern)]).unwrap();
         let more = Patterns::maximum(&game, vec![table(&game, pattern)]).unwrap();
@@ -270,7 +267,7 @@ fn sums_are_mirrored_as_wholes() {
         [2, 2]
     );
     let sample = Sample {
-        n_walks: if is_thorough() { 300 } else { 100 },
+        n_walks: 300,
         length: 60,
         seed: 4,
     };

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use abstraction::{Abstraction, PieceSystem};
 use ahash::AHashMap;
 use pattern_databases::{Options, PatternDatabase, Patterns};
-use psvn_ir::testing::{SplitMix64, is_thorough};
+use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, Value};
 use search::Heuristic;
 use search::check::{Sample, sampled};
@@ -113,7 +113,7 @@ fn pieces_up_to_symmetries() {
         assert!(patterns.is_incremental());
         assert_eq!(patterns.sums().len(), n_sums);
         let sample = Sample {
-            n_walks: if is_thorough() { 30 } else { 10 },
+            n_walks: 30,
             length: 25,
             seed: 1,
         };
@@ -140,14 +140,13 @@ fn looked_up_along_paths() {
     assert!(patterns.is_incremental());
     assert_eq!((patterns.sums().len(), patterns.n_bytes()), (6, bytes));
     let sample = Sample {
-        n_walks: if is_thorough() { 30 } else { 10 },
+        n_walks: 30,
         length: 25,
         seed: 1,
     };
     let report = sampled(&game, &patterns, |_| true, &sample).unwrap();
     assert!(report.is_admissible() && report.is_consistent() && report.is_incremental());
-    let least = if is_thorough() { 700 } else { 230 };
-    assert!(report.n_states > least);
+    assert!(report.n_states > 700);
     // Each table for the state, an image, and the duals of both.
     let tables = vec![
         table("pieces w/r/g w/g/o w/o/b"),

@@ -6,7 +6,6 @@ use abstraction::Abstraction;
 use pattern_databases::testing::database as testing;
 use pattern_databases::{AdditiveSet, Options, PatternDatabase};
 use psvn_ir::Game;
-use psvn_ir::testing::is_thorough;
 
 fn game(reference: &[&str]) -> Game {
     crate::support::domain(&reference.join(":"))
@@ -25,10 +24,7 @@ fn walks_tell_how_many_states_there_are() {
         (&["sliding-tiles", "3", "3"], "keep 0-4"),
         (&["blocks", "6"], "project 1 3 5 7 9"),
         (&["blocks", "7"], "project 1-9"),
-        (
-            &["topspin", if is_thorough() { "8" } else { "7" }, "4"],
-            "project 1-5",
-        ),
+        (&["topspin", "8", "4"], "project 1-5"),
     ] {
         let game = game(reference);
         let pattern_of_it = patterns(&game, &[pattern]).swap_remove(0);

@@ -146,7 +146,7 @@ fn spaced(words: Vec<String>) -> impl Strategy<Value = String> {
 
 fn config() -> ProptestConfig {
     ProptestConfig {
-        cases: if is_thorough() { 2000 } else { 500 },
+        cases: 2000,
         failure_persistence: None,
         ..ProptestConfig::default()
     }
@@ -238,19 +238,12 @@ proptest! {
     }
 }
 
-/// Whether all cases are asked for, as in `psvn_ir::testing`, which needs this crate.
-fn is_thorough() -> bool {
-    std::env::var_os("PSVN_THOROUGH").is_some()
-}
-
 /// The number of lines of large files.
-fn n_large() -> usize {
-    if is_thorough() { 100_000 } else { 6_000 }
-}
+const N_LARGE: usize = 100_000;
 
 #[test]
 fn large_files() {
-    let n = n_large();
+    let n = N_LARGE;
     let source = lines(n, 15).join("\n");
     let parsed = parse(&source);
     assert!(parsed.diagnostics.is_empty());
@@ -261,7 +254,7 @@ fn large_files() {
 /// Large enough that quadratic time anywhere would take very long.
 #[test]
 fn large_files_full_of_errors() {
-    let n = n_large();
+    let n = N_LARGE;
     let broken = [
         "2 2 2\n".to_owned() + &"0 1 => 1\n".repeat(n),
         "2 2 2\n".to_owned() + &"0 1 => 1 0 => ".repeat(n),

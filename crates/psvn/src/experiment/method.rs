@@ -301,7 +301,6 @@ mod tests {
     use std::path::PathBuf;
 
     use experiment::{PRESETS, Plan};
-    use psvn_ir::testing::is_thorough;
 
     use super::super::{Measurer, Specification};
     use crate::environment::Environment;
@@ -338,12 +337,7 @@ mod tests {
     fn methods_of_all_presets_are_read() -> Result<(), Error> {
         for preset in PRESETS {
             // The whole ones differ by the number of their games and starts.
-            let kinds: &[bool] = if is_thorough() {
-                &[false, true]
-            } else {
-                &[true]
-            };
-            for &quick in kinds {
+            for quick in [false, true] {
                 let plan = planned(&Specification::preset(preset.name, quick)?);
                 let plan = plan.unwrap_or_else(|error| panic!("{}: {error}", preset.name));
                 assert!(!plan.cells.is_empty(), "{}", preset.name);

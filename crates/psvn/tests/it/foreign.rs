@@ -8,7 +8,7 @@ use invariants::Invariants;
 use psvn::foreign::{Format, export_sas, export_tws, sokoban_level};
 use psvn::instance::{self, InstanceFormat};
 use psvn::{Environment, Error, ErrorKind, Event, Exploration, Game, GameDescription, Source};
-use psvn_ir::testing::{GameShape, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, cases, random_game};
 use psvn_ir::{State, Value};
 
 const TASK: &str = include_str!("../../../../extras/formats/tests/it/gripper.sas");
@@ -308,8 +308,7 @@ fn landmark_cuts_are_those_of_the_game_as_a_task() {
             "{reference}"
         );
     }
-    let n_games = if is_thorough() { 2_000 } else { 200 };
-    let compared = (0..n_games).filter(|seed| {
+    let compared = (0..cases(2_000)).filter(|seed| {
         let game = random_game(*seed, &GameShape::default());
         let start = State::new(vec![Value(0); game.n_variables()]);
         cuts_are_those_of_the_task(&game, &start, 10)

@@ -2,7 +2,6 @@
 
 use heuristics::{Name, Named};
 use invariants::Invariants;
-use psvn_ir::testing::is_thorough;
 
 use super::*;
 
@@ -168,8 +167,7 @@ fn a_table_is_used_from_the_bound_on_from_which_it_pays() {
     let plain = solve(None, "2", 1);
     assert!(plain.table.is_none());
     let ways = [("2", 2), ("auto", 1), ("2", 1), ("none", 1)];
-    let n_ways = if is_thorough() { 4 } else { 2 };
-    for (prune, threads) in ways.into_iter().take(n_ways) {
+    for (prune, threads) in ways {
         let answer = solve(Some(TranspositionTable::Auto), prune, threads);
         let table = answer.table.as_ref().expect("a table pays");
         assert!(table.lookups > 0);

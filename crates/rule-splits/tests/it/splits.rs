@@ -2,7 +2,6 @@
 
 use invariants::Invariants;
 use move_prune::{Analysis, Options};
-use psvn_ir::testing::is_thorough;
 use psvn_ir::{Game, Term};
 use rule_splits::{Choice, ChoiceLimits, Setting, SplitGame, choose, choose_or_settle};
 
@@ -54,18 +53,9 @@ fn reaches_ideal(reference: &str, max_length: usize, nodes: u128, most_letters: 
     assert!(n_letters <= most_letters, "{reference}: {n_letters}");
 }
 
-/// Slide-jump, whose rules are split, with the most pegs where all cases are asked for.
-fn slide_jump_of_several() -> &'static str {
-    if is_thorough() {
-        "slide-jump:3"
-    } else {
-        "slide-jump:2"
-    }
-}
-
 #[test]
 fn limits_are_kept_to() {
-    let game = game(slide_jump_of_several());
+    let game = game("slide-jump:3");
     let known = Invariants::from_goals(&game);
     let setting = Setting {
         game: &game,
@@ -132,18 +122,13 @@ fn a_choice_that_a_glance_settles_is_the_same_with_any_steps_beyond() {
         let (chosen, settled_in) = within(1_000_000);
         let least = settled_in.expect("nothing is gained by splits");
         assert_eq!(chosen.is_none(), states == 20);
-        let numbers: &[u64] = if is_thorough() {
-            &[least + 1, 2 * least, 50_000_000]
-        } else {
-            &[least + 1, 50_000_000]
-        };
-        for steps in numbers.iter().copied() {
+        for steps in [least + 1, 2 * least, 50_000_000] {
             assert_eq!(within(steps), (chosen.clone(), settled_in));
         }
         // With fewer steps the glance ends early.
         assert_eq!(within(least - 1).1, None);
     }
-    let jumps = self::game(slide_jump_of_several());
+    let jumps = self::game("slide-jump:3");
     let known = Invariants::from_goals(&jumps);
     let setting = Setting {
         game: &jumps,
@@ -159,18 +144,12 @@ fn a_choice_that_a_glance_settles_is_the_same_with_any_steps_beyond() {
 #[test]
 fn slide_jump() {
     reaches_ideal("slide-jump:2", 4, 6, 45);
-    if is_thorough() {
-        reaches_ideal("slide-jump:3", 4, 110, 70);
-    }
+    reaches_ideal("slide-jump:3", 4, 110, 70);
 }
 
 #[test]
 fn longer_sequences_in_slide_jump() {
-    if is_thorough() {
-        reaches_ideal("slide-jump:3", 6, 64, 70)
-    } else {
-        reaches_ideal("slide-jump:2", 5, 3, 45)
-    }
+    reaches_ideal("slide-jump:3", 6, 64, 70);
 }
 
 #[test]

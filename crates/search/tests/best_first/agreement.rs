@@ -1,10 +1,10 @@
 //! All searches agree with each other and with brute force: on random games and on all generators.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use fsm::{Dense, WordAutomaton};
 use move_prune::{Options, analyze};
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Game, MAX_COST, State, Value};
 use search::{CompiledGame, Outcome, Searcher, SolveReport, Ties, Weight, ZeroHeuristic};
 
@@ -35,142 +35,175 @@ fn check_counts(report: &SolveReport) {
     assert!(stored.table_bytes + stored.open_bytes <= counts.peak_bytes);
 }
 
-/// Compare all searches from one start.
-fn compare(name: &str, game: &Game, start: &State, seed: u64) {
-    let context = format!("{name} from {}", game.format_state(start.values()));
-    let by_cost = from_start(game, start, false);
-    let by_moves = from_start(game, start, true);
-    let reachable: Vec<State> = by_cost.keys().cloned().collect();
-    let costs_to_goal = to_goal(game, &reachable, false);
-    let least_cost = costs_to_goal.get(start).copied();
-    let goals = by_moves.iter().filter(|(s, _)| game.is_goal(s.values()));
-    let fewest_moves = goals.map(|(_, moves)| *moves).min();
-    let cost_of = |answer: Option<(u128, u128)>| answer.map(|(cost, _)| cost);
-    let moves_of = |answer: Option<(u128, u128)>| answer.map(|(_, moves)| moves);
-    let mut search = run(game);
+/// A start, and what brute force says about it.
+struct Subject<'a> {
+    game: &'a Game,
+    start: &'a State,
+    /// For messages.
+    context: String,
+    /// The least numbers of moves to all states that can be reached.
+    by_moves: HashMap<State, u128>,
+    /// The least costs from these states to a goal, where there is a way.
+    to_goal: HashMap<State, u128>,
+    machine: Dense,
+}
 
-    // The whole space, by depth.
-    let report = search.explore(start).unwrap();
-    assert_eq!(report.outcome, Outcome::NoSolution, "{context}");
-    let mut layers = vec![0; counts(&report).layers.len()];
-    by_moves
-        .values()
-        .for_each(|depth| layers[*depth as usize] += 1);
-    assert_eq!(counts(&report).layers, layers, "{context}");
-    assert_eq!(
-        counts(&report).stored.closed,
-        reachable.len() as u64,
-        "{context}"
-    );
-    check_counts(&report);
+impl<'a> Subject<'a> {
+    fn new(name: &str, game: &'a Game, start: &'a State) -> Self {
+        let by_moves = from_start(game, start, true);
+        let reachable: Vec<State> = by_moves.keys().cloned().collect();
+        Self {
+            game,
+            start,
+            context: format!("{name} from {}", game.format_state(start.values())),
+            to_goal: to_goal(game, &reachable, false),
+            by_moves,
+            machine: machine(game, 3),
+        }
+    }
 
-    // By moves.
-    let report = search.bfs(start).unwrap();
-    assert_eq!(
-        moves_of(answer(game, start, &report)),
-        fewest_moves,
-        "{context}"
-    );
-    check_counts(&report);
+    fn least_cost(&self) -> Option<u128> {
+        self.to_goal.get(self.start).copied()
+    }
 
-    // By costs.
-    let report = search.uniform_cost(start).unwrap();
-    assert_eq!(
-        cost_of(answer(game, start, &report)),
-        least_cost,
-        "{context}"
-    );
-    assert_eq!(counts(&report).reopened, 0);
-    check_counts(&report);
-    let report = search.bidirectional(start).unwrap();
-    assert_eq!(
-        cost_of(answer(game, start, &report)),
-        least_cost,
-        "{context}"
-    );
-    let report = search.a_star(start, &ZeroHeuristic).unwrap();
-    assert_eq!(
-        cost_of(answer(game, start, &report)),
-        least_cost,
-        "{context}"
-    );
+    /// The cost and the length of what a search found.
+    fn answer(&self, report: &SolveReport) -> Option<(u128, u128)> {
+        answer(self.game, self.start, report)
+    }
 
-    let compiled = CompiledGame::new(game);
-    let beside_machine = Searcher::builder(&compiled)
-        .machine(machine(game, 3))
-        .build();
-    for percent in [[0, 100], [100, 100], [60, 90]] {
-        let heuristic = Erratic {
-            table: costs_to_goal.clone(),
-            seed,
-            percent,
-        };
-        let report = search.a_star(start, &heuristic).unwrap();
-        assert_eq!(
-            cost_of(answer(game, start, &report)),
-            least_cost,
-            "{context}"
-        );
+    /// Check that a search found a least cost, or that there is no solution.
+    fn check_least(&self, report: &SolveReport, more: &str) {
+        let found = self.answer(report).map(|(cost, _)| cost);
+        assert_eq!(found, self.least_cost(), "{}, {more}", self.context);
+    }
+
+    /// The whole space, by depth.
+    fn explore(&self) {
+        let report = run(self.game).explore(self.start).unwrap();
+        assert_eq!(report.outcome, Outcome::NoSolution, "{}", self.context);
+        let counts = counts(&report);
+        let mut layers = vec![0; counts.layers.len()];
+        for depth in self.by_moves.values() {
+            layers[*depth as usize] += 1;
+        }
+        assert_eq!(counts.layers, layers, "{}", self.context);
+        assert_eq!(counts.stored.closed, self.by_moves.len() as u64);
+        check_counts(&report);
+    }
+
+    /// Searches without a heuristic.
+    fn uninformed(&self) {
+        let mut search = run(self.game);
+        let report = search.bfs(self.start).unwrap();
+        let goals = self.by_moves.iter();
+        let goals = goals.filter(|(state, _)| self.game.is_goal(state.values()));
+        let fewest = goals.map(|(_, moves)| *moves).min();
+        let found = self.answer(&report).map(|(_, moves)| moves);
+        assert_eq!(found, fewest, "{}", self.context);
+        check_counts(&report);
+
+        let report = search.uniform_cost(self.start).unwrap();
+        self.check_least(&report, "uniform cost");
+        assert_eq!(counts(&report).reopened, 0);
+        check_counts(&report);
+        let report = search.bidirectional(self.start).unwrap();
+        self.check_least(&report, "both ends");
+        let report = search.a_star(self.start, &ZeroHeuristic).unwrap();
+        self.check_least(&report, "A*");
+    }
+
+    /// Searches that keep to the least cost with an admissible heuristic.
+    fn informed(&self, heuristic: &Erratic) {
+        let mut search = run(self.game);
+        let report = search.a_star(self.start, heuristic).unwrap();
+        self.check_least(&report, "A*");
         check_counts(&report);
         let folder = crate::folder();
-        let report = search.a_star_on_disk(start, &heuristic, folder.path());
-        let report = report.unwrap();
-        assert_eq!(
-            cost_of(answer(game, start, &report)),
-            least_cost,
-            "{context}, on a disk"
-        );
+        let report = search.a_star_on_disk(self.start, heuristic, folder.path());
+        self.check_least(&report.unwrap(), "on a disk");
+        let compiled = CompiledGame::new(self.game);
+        let searcher = Searcher::builder(&compiled)
+            .machine(self.machine.clone())
+            .build();
+        let table_bytes = [0, 300, 5_000, 1 << 16][heuristic.seed as usize % 4];
+        let mut search = searcher.run().transposition_table(table_bytes);
+        let report = search.ida_star(self.start, heuristic).unwrap();
+        self.check_least(&report, &format!("a table of {table_bytes} bytes"));
+    }
+
+    /// A* and greedy search, whatever states come first of those with equal priority.
+    fn in_all_orders(&self, heuristic: &Erratic) {
         for ties in [Ties::GreaterG, Ties::Lifo, Ties::Fifo, Ties::Nutshell] {
-            let context = format!("{context}, {ties:?}");
-            let mut search = run(game).ties(ties);
-            let report = search.a_star(start, &heuristic).unwrap();
-            let found = cost_of(answer(game, start, &report));
-            assert_eq!(found, least_cost, "{context}");
-            let report = search.greedy(start, &heuristic).unwrap();
-            let found = cost_of(answer(game, start, &report));
-            assert_eq!(found.is_some(), least_cost.is_some(), "{context}");
-            assert!(found >= least_cost, "{context}");
+            let mut search = run(self.game).ties(ties);
+            let report = search.a_star(self.start, heuristic).unwrap();
+            self.check_least(&report, &format!("{ties:?}"));
+            let report = search.greedy(self.start, heuristic).unwrap();
+            let found = self.answer(&report).map(|(cost, _)| cost);
+            let least = self.least_cost();
+            let context = format!("{}, {ties:?}", self.context);
+            assert_eq!(found.is_some(), least.is_some(), "{context}");
+            assert!(found >= least, "{context}");
             assert_eq!(counts(&report).reopened, 0, "{context}");
             if ties != Ties::Nutshell {
                 check_counts(&report);
             }
         }
-        let table_bytes = [0, 300, 5_000, 1 << 16][seed as usize % 4];
-        let mut with_table = beside_machine.run().transposition_table(table_bytes);
-        let report = with_table.ida_star(start, &heuristic).unwrap();
-        let found = cost_of(answer(game, start, &report));
-        assert_eq!(found, least_cost, "{context}, table of {table_bytes} bytes");
+    }
 
+    /// A* with weights stays within its bound.
+    fn weighted(&self, heuristic: &Erratic) {
+        let mut search = run(self.game);
         for weight in ["0", "0.5", "1.5", "7/3", "1000"] {
             let weight: Weight = weight.parse().unwrap();
-            let report = search.weighted_a_star(start, &heuristic, weight).unwrap();
+            let report = search.weighted_a_star(self.start, heuristic, weight);
+            let report = report.unwrap();
             check_counts(&report);
-            let found = cost_of(answer(game, start, &report));
-            assert_eq!(found.is_some(), least_cost.is_some(), "{context}");
-            if let (Some(found), Some(least)) = (found, least_cost) {
-                let (numerator, denominator) = (weight.numerator(), weight.denominator());
-                assert!(found >= least);
-                assert!(
-                    found * u128::from(denominator)
-                        <= least * u128::from(numerator.max(denominator)),
-                    "{context}"
-                );
+            let found = self.answer(&report).map(|(cost, _)| cost);
+            let least = self.least_cost();
+            assert_eq!(found.is_some(), least.is_some(), "{}", self.context);
+            if let (Some(found), Some(least)) = (found, least) {
+                let denominator = weight.denominator();
+                let most = least * u128::from(weight.numerator().max(denominator));
+                assert!(found >= least, "{}", self.context);
+                assert!(found * u128::from(denominator) <= most, "{}", self.context);
             }
         }
     }
 
-    // A solution of a depth-first search with a closed set is right; a failure proves nothing.
-    for depth in [0, 1, 2, 3, 5, 10, u64::MAX] {
-        let report = search.dfs_closed(start, depth).unwrap();
-        match &report.outcome {
-            Outcome::Solved(solution) => {
-                assert!(checked(game, start, solution).1 <= u128::from(depth));
+    /// A solution of a depth-first search with a closed set is right; a failure proves nothing.
+    fn depth_first(&self) {
+        let mut search = run(self.game);
+        for depth in [0, 1, 2, 3, 5, 10, u64::MAX] {
+            let report = search.dfs_closed(self.start, depth).unwrap();
+            match &report.outcome {
+                Outcome::Solved(solution) => {
+                    let (_, length) = checked(self.game, self.start, solution);
+                    assert!(length <= u128::from(depth), "{}", self.context);
+                }
+                Outcome::NoSolution => assert_eq!(self.least_cost(), None, "{}", self.context),
+                Outcome::NotFound => assert!(depth < u64::MAX, "{}", self.context),
+                other => panic!("{other:?}"),
             }
-            Outcome::NoSolution => assert_eq!(least_cost, None, "{context}"),
-            Outcome::NotFound => assert!(depth < u64::MAX),
-            other => panic!("{other:?}"),
         }
     }
+}
+
+/// Compare all searches from one start.
+fn compare(name: &str, game: &Game, start: &State, seed: u64) {
+    let subject = Subject::new(name, game, start);
+    subject.explore();
+    subject.uninformed();
+    for percent in [[0, 100], [100, 100], [60, 90]] {
+        let heuristic = Erratic {
+            table: subject.to_goal.clone(),
+            seed,
+            percent,
+        };
+        subject.informed(&heuristic);
+        subject.in_all_orders(&heuristic);
+        subject.weighted(&heuristic);
+    }
+    subject.depth_first();
 }
 
 fn game_of(seed: u64) -> Game {
@@ -198,7 +231,7 @@ fn compare_random_games(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn random_games() {
-    compare_random_games(0..if is_thorough() { 600 } else { 100 });
+    compare_random_games(0..cases(600));
 }
 
 #[test]
@@ -285,13 +318,7 @@ fn generators() {
             "work-or-golf",
         ]
         .contains(&reference);
-        // Every second one; in large games those near the goal. All if they are asked for.
-        let (most, step) = match (is_thorough(), small) {
-            (true, _) => (usize::MAX, 1),
-            (false, true) => (usize::MAX, 2),
-            (false, false) => (2, 1),
-        };
-        for start in starts(&game).into_iter().step_by(step).take(most) {
+        for start in starts(&game) {
             if small {
                 compare(reference, &game, &start, 0);
             } else {
@@ -315,7 +342,7 @@ fn compare_near(name: &str, game: &Game, goal: &State) {
         }
     }
     let limits = search::Limits {
-        nodes: Some(if is_thorough() { 300_000 } else { 100_000 }),
+        nodes: Some(300_000),
         ..Default::default()
     };
     let mut search = run(game).limits(limits);

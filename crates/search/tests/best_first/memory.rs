@@ -1,6 +1,6 @@
 //! The memory limit: not a byte more, measured by the allocator's own count.
 
-use psvn_ir::testing::{all_states, is_thorough};
+use psvn_ir::testing::all_states;
 use psvn_ir::{Game, State};
 use search::{
     CompiledGame, Limits, Outcome, Run, Searcher, SolveReport, StopReason, ZeroHeuristic,
@@ -60,8 +60,7 @@ fn the_limit_is_kept_and_used() {
             search.bidirectional(start).unwrap()
         }),
     ];
-    let largest = if is_thorough() { 33_333_333 } else { 2_000_000 };
-    for limit in [0, 100, 10_000, 300_000, largest] {
+    for limit in [0, 100, 10_000, 300_000, 33_333_333] {
         for (name, search_by) in searches {
             let mut search = prepared(&game).limits(limited(limit));
             let (report, peak) = peak_during(|| search_by(&mut search, &far));
@@ -121,8 +120,7 @@ fn the_limit_is_kept_with_links_and_a_heap() {
             .filter(|(_, from, _, cost)| *cost > 0 || *from == 7),
         39,
     );
-    let largest = if is_thorough() { 20_000_000 } else { 4_000_000 };
-    for limit in [50_000, 2_000_000, largest] {
+    for limit in [50_000, 2_000_000, 20_000_000] {
         let mut search = prepared(&game).limits(limited(limit));
         let (report, peak) = peak_during(|| search.uniform_cost(&state([0; 4])).unwrap());
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));
@@ -142,12 +140,11 @@ fn the_limit_is_kept_with_links_and_a_heap() {
 fn a_table_of_bounded_size() {
     let game = generated("pancake:10");
     let start = state([4, 0, 7, 9, 2, 5, 8, 1, 3, 6]);
-    let nodes = Some(if is_thorough() { 3_000_000 } else { 1_000_000 });
     for table_bytes in [0, 10_000, 1_000_000] {
         let mut search = prepared(&game)
             .transposition_table(table_bytes)
             .limits(Limits {
-                nodes,
+                nodes: Some(3_000_000),
                 ..limited(table_bytes + 30_000)
             });
         let (report, peak) = peak_during(|| search.ida_star(&start, &ZeroHeuristic).unwrap());
@@ -172,12 +169,10 @@ fn a_table_of_bounded_size() {
 /// The packed state and five bytes.
 #[test]
 fn bytes_of_a_stored_state() {
-    // A tenth as much, unless all tests are thorough.
-    let limit = if is_thorough() { 40_000_000 } else { 4_000_000 };
     for reference in ["sliding-tiles:4:4", "topspin:14:3"] {
         let game = generated(reference);
         let goal = game.goal_state().unwrap();
-        let mut search = prepared(&game).limits(limited(limit));
+        let mut search = prepared(&game).limits(limited(40_000_000));
         let report = search.explore(&goal).unwrap();
         assert_eq!(counts(&report).packed_bytes, 8);
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));
@@ -197,10 +192,7 @@ fn bytes_of_a_state_of_a_star() {
     });
     // Korf's first instance can't be solved within these limits.
     let start = state([14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3]);
-    // Half of them, and a third as much, unless all tests are thorough.
-    let (step, part) = if is_thorough() { (1, 1) } else { (2, 3) };
-    let limits = [30_000_000, 40_000_000, 50_000_000, 60_000_000];
-    for limit in limits.map(|it| it / part).into_iter().step_by(step) {
+    for limit in [30_000_000, 40_000_000, 50_000_000, 60_000_000] {
         let mut search = prepared(&game).limits(limited(limit));
         let report = search.a_star(&start, &distances).unwrap();
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));

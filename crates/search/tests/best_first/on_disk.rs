@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Game, State};
 use search::{
     Cell, CompiledGame, DEAD_END, Heuristic, Limits, OnDiskError, Outcome, Run, Searcher,
@@ -102,8 +102,7 @@ fn random_games_have_the_least_costs() {
     let folder = crate::folder();
     let (mut written, mut solved, mut unsolved) = (0, 0, 0);
     // Each game makes and removes thousands of files.
-    let games = if is_thorough() { 150 } else { 36 };
-    for seed in psvn_ir::testing::seeds_wanted(0..games) {
+    for seed in 0..cases(150) {
         let shape = GameShape {
             n_variables: 4..=5,
             n_values: 2..=4,
@@ -159,8 +158,7 @@ fn random_games_have_the_least_costs() {
 fn random_graphs_have_the_least_costs() {
     let folder = crate::folder();
     let (mut reopened, mut written) = (0, 0);
-    let games = if is_thorough() { 100 } else { 20 };
-    for seed in 0..games {
+    for seed in 0..cases(100) {
         let mut random = SplitMix64::new(seed);
         let mut text = String::from("1 50\n");
         for _ in 0..150 {

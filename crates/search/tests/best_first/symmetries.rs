@@ -1,6 +1,6 @@
 //! One state for all its images under symmetries.
 
-use psvn_ir::testing::{SplitMix64, is_thorough};
+use psvn_ir::testing::{SplitMix64, cases};
 use psvn_ir::{Game, State, Value, VarId};
 use search::{
     CompiledGame, Outcome, Run, Searcher, SolveReport, StateMap, Ties, Weight, ZeroHeuristic,
@@ -142,8 +142,7 @@ fn random_games_of_equal_tokens() {
         [2, 1, 0],
     ];
     let mut fewer = 0;
-    let (games, least) = if is_thorough() { (60, 40) } else { (21, 14) };
-    for seed in 0..games {
+    for seed in 0..cases(60) {
         let mut random = SplitMix64::new(seed);
         let n_places = 3 + random.below(3);
         let mut text = format!("3  {n_places} {n_places} {n_places}\n");

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use psvn_ir::testing::{GameShape, SplitMix64, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
 use psvn_ir::{Game, RuleId, State, Value};
 use search::{
     Cell, CompiledGame, CycleDetection, DEAD_END, FirstBound, Heuristic, Limits, Searcher, Sibling,
@@ -157,8 +157,7 @@ fn compare(game: &Game, start: &State, seed: u64) -> u128 {
 #[test]
 fn random_games() {
     let mut n_nodes = 0;
-    let games = if is_thorough() { 60 } else { 24 };
-    for seed in 0..games {
+    for seed in 0..cases(60) {
         let mut random = SplitMix64::new(seed);
         let shape = GameShape {
             n_rules: 2..=80,
@@ -169,8 +168,7 @@ fn random_games() {
         let start = &states[random.below(states.len())];
         n_nodes += compare(&game, start, seed);
     }
-    let least = if is_thorough() { 100_000 } else { 40_000 };
-    assert!(n_nodes > least, "{n_nodes}");
+    assert!(n_nodes > 100_000, "{n_nodes}");
 }
 
 #[test]
@@ -178,7 +176,7 @@ fn a_puzzle() {
     let game = sliding_tiles(3, 3);
     let start = state([1, 2, 5, 3, 0, 4, 6, 7, 8]);
     // One that leaves children out by their parents alone, and one that doesn't.
-    for seed in 0..if is_thorough() { 4 } else { 2 } {
+    for seed in 0..4 {
         assert!(compare(&game, &start, seed) > 1_000);
     }
 }

@@ -1,7 +1,7 @@
 //! Compiled games mean what their rules mean.
 
 use proptest::prelude::*;
-use psvn_ir::testing::is_thorough;
+use psvn_ir::testing::cases;
 use psvn_ir::{Cell, Game, State, SymbolId, Value};
 use search::{CompiledGame, ReplayError, StateMismatch, replay};
 
@@ -26,7 +26,7 @@ fn check(game: &Game, compiled: &CompiledGame, state: &State) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(cases(500)))]
 
     #[test]
     fn small_games_apply_their_rules_in_every_state(game in random_game([2, 3], 1..6, 0..8)) {
@@ -37,7 +37,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if is_thorough() { 200 } else { 25 }))]
+    #![proptest_config(ProptestConfig::with_cases(cases(500)))]
 
     #[test]
     fn games_of_all_widths_apply_their_rules(

@@ -2,7 +2,7 @@
 
 use fsm::{Machine, Unrestricted};
 use proptest::prelude::*;
-use psvn_ir::testing::is_thorough;
+use psvn_ir::testing::cases;
 use psvn_ir::{Game, MAX_COST, State, VarId};
 use search::{Bound, CompiledGame, CycleDetection, LevelCount, Searcher};
 
@@ -145,7 +145,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if is_thorough() { 256 } else { 80 }))]
+    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
 
     // More candidates than a word holds, and packed states of several blocks.
     #[test]

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use psvn_ir::testing::is_thorough;
 use psvn_ir::{Game, Term, Value};
 use search::{
     Bound, Cell, CompiledGame, CycleDetection, HandOut, Heuristic, Limits, Piece, SearchPiece,
@@ -102,20 +101,13 @@ fn weighted(name: &str, parameters: &[&str]) -> Game {
 
 #[test]
 fn trees_to_a_cost_count_the_same_by_threads_and_handed_out() {
-    // One game whose rules cost the same and one whose rules don't, unless all are asked for.
-    let n_games = if is_thorough() { 4 } else { 2 };
+    // Two games whose rules cost the same and two whose rules don't.
     for (game, cost, cost_without_parents) in [
         (game("sliding-tiles", &["3", "3"]), 13, 21),
         (weighted("pancake", &["8"]), 19, 19),
         (game("pancake", &["8"]), 7, 7),
         (weighted("topspin", &["8", "3"]), 18, 18),
-    ]
-    .into_iter()
-    .take(n_games)
-    {
-        // Smaller trees, too.
-        let less = if is_thorough() { 0 } else { 1 };
-        let (cost, cost_without_parents) = (cost - less, cost_without_parents - less);
+    ] {
         let compiled = CompiledGame::new(&game);
         let start = walk(&compiled, 5, 1);
         for (cycles, cost) in [
@@ -237,8 +229,7 @@ fn limits_stop_what_is_handed_out() {
         };
         let mut run = searcher.run().threads_above(0).limits(limits);
         run = run.handed_out_by(backward);
-        let most = if is_thorough() { 15 } else { 13 };
-        [Bound::Depth(most), Bound::Cost(most)]
+        [Bound::Depth(15), Bound::Cost(15)]
             .map(|bound| run.count_tree(&start, bound).unwrap().stopped)
     };
     assert_eq!(limited(&Backward::default(), None), [None; 2]);
@@ -283,8 +274,7 @@ fn at_most_one_gap(terms: &[Term]) -> bool {
 
 #[test]
 fn searches_of_pancakes_by_cost_are_the_same_whatever_the_number_of_threads() {
-    let n = if is_thorough() { 7 } else { 6 };
-    check_searches_by_cost(&game("pancake", &[&n.to_string()]), n, 30, 1);
+    check_searches_by_cost(&game("pancake", &["7"]), 7, 30, 1);
 }
 
 #[test]
@@ -304,8 +294,7 @@ fn searches_of_tiles_by_cost_are_the_same_whatever_the_number_of_threads() {
 
 #[test]
 fn searches_of_more_tiles_by_cost_are_the_same_whatever_the_number_of_threads() {
-    let n_moves = if is_thorough() { 1_000 } else { 100 };
-    check_searches_by_cost(&game("sliding-tiles", &["3", "4"]), 4, n_moves, 0);
+    check_searches_by_cost(&game("sliding-tiles", &["3", "4"]), 4, 1_000, 0);
 }
 
 /// The same solution after the same nodes, whatever subtrees the threads hand to each other, by the
@@ -316,7 +305,7 @@ fn check_searches_by_cost(game: &Game, n_columns: usize, n_moves: usize, n_state
         3 | 4 => manhattan(game, n_columns),
         _ => ValueSums::new(game, |_, _| 0),
     };
-    for seed in 0..if is_thorough() { 4 } else { 2 } {
+    for seed in 0..4 {
         let start = walk(&compiled, n_moves, seed);
         for cycles in [CycleDetection::None, CycleDetection::Parent] {
             // Where the gap is known, tiles have the interleaved walk.

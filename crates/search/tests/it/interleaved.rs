@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use fsm::{Dense, WordAutomaton};
-use psvn_ir::testing::{SplitMix64, is_thorough};
+use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Cell, Game, State, SymbolId, Term, Value, VarId};
 use search::{CompiledGame, Searcher, SearcherBuilder, SolveReport, Totals, ValueSums};
 
@@ -140,13 +140,12 @@ fn grids() {
         let game = slides(n, &edges, costs, &[home]);
         let compiled = CompiledGame::new(&game);
         let sums = manhattan(&game, columns as u32);
-        for _ in 0..if is_thorough() { 6 } else { 2 } {
+        for _ in 0..6 {
             let start = walk(&game, &compiled, moves, &mut random);
             n_nodes += compare(&game, &edges, &start, &sums);
         }
     }
-    let least = if is_thorough() { 100_000 } else { 30_000 };
-    assert!(n_nodes > least, "only {n_nodes} nodes were compared");
+    assert!(n_nodes > 100_000, "only {n_nodes} nodes were compared");
 }
 
 /// Several threads make the nodes of one, in the last iteration too.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use psvn_ir::testing::is_thorough;
 use search::{
     Bound, CompiledGame, CycleDetection, Limits, Outcome, Searcher, StopReason, ZeroHeuristic,
 };
@@ -119,8 +118,8 @@ fn counter(n_bits: usize) -> psvn_ir::Game {
 
 #[test]
 fn very_long_paths_are_found() {
-    // A million moves, or a quarter of that.
-    let n_bits = if is_thorough() { 20 } else { 18 };
+    // A million moves.
+    let n_bits = 20;
     let game = counter(n_bits);
     let compiled = CompiledGame::new(&game);
     let start = state(vec![0; n_bits]);

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use fsm::{Dense, WordAutomaton};
-use psvn_ir::testing::{GameShape, SplitMix64, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
 use psvn_ir::{Cell, Game, RuleId, State, Term, Value, VarId};
 use search::{
     Bound, CompiledGame, CycleDetection, FirstBound, Heuristic, Instructions, LevelCount, Limits,
@@ -159,6 +159,71 @@ impl Heuristic for Opaque<'_> {
     }
 }
 
+/// What is searched in all ways.
+struct Task<'a> {
+    start: &'a State,
+    depth: u64,
+    sums: &'a ValueSums,
+    opaque: &'a Opaque<'a>,
+    growth: Weight,
+}
+
+/// What all searches of a task report: trees to a depth and to a cost, searches without a bound by
+/// cost, IDA* without counts by depth, and with them.
+type Reports = (
+    [TreeCount; 2],
+    [SolveReport; 6],
+    [SolveReport; 3],
+    [SolveReport; 3],
+);
+
+impl Task<'_> {
+    /// Run all searches up to a limit on nodes, or to one that few of them reach.
+    fn run(&self, searcher: &Searcher, limit: Option<u64>) -> Reports {
+        let (start, depth, growth) = (self.start, self.depth, self.growth);
+        let (sums, opaque) = (self.sums, self.opaque);
+        let limits = Limits {
+            nodes: Some(limit.unwrap_or(20_000)),
+            ..Limits::default()
+        };
+        let comparable_report = |report| comparable_report(report, limit.is_some());
+        let mut search = searcher.run().limits(limits);
+        let trees = [Bound::Depth(depth), Bound::Cost(depth / 2)]
+            .map(|bound| comparable(search.count_tree(start, bound).unwrap(), limit.is_some()));
+        let first_bound = FirstBound::Cost(depth);
+        let solved = [
+            search.dfs(start, depth),
+            search.dfid(start),
+            search.ida_star_cr(start, sums, growth),
+            search.ida_star_cr(start, opaque, growth),
+            search.branch_and_bound(start, sums, first_bound),
+            search.branch_and_bound(start, opaque, first_bound),
+        ];
+        // The fastest walk by cost doesn't count by depth.
+        let without_levels = [
+            search.ida_star(start, &ZeroHeuristic),
+            search.ida_star(start, sums),
+            search.ida_star(start, opaque),
+        ]
+        .map(|report| SolveReport {
+            levels: Vec::new(),
+            ..report.unwrap()
+        });
+        let mut search = search.count_depths(true);
+        let with_levels = [
+            search.ida_star(start, &ZeroHeuristic),
+            search.ida_star(start, sums),
+            search.ida_star(start, opaque),
+        ];
+        (
+            trees,
+            solved.map(|report| comparable_report(report.unwrap())),
+            without_levels.map(comparable_report),
+            with_levels.map(|report| comparable_report(report.unwrap())),
+        )
+    }
+}
+
 /// Run all searches in all ways, and compare. Return how many nodes were counted.
 fn compare(game: &Game, start: &State, machine: &Dense, depth: u64, nodes: u64) -> u128 {
     compare_knowing(game, start, machine, depth, nodes, |_| true)
@@ -181,96 +246,49 @@ fn compare_knowing(
         sums: sums.clone(),
         game,
     };
+    let task = Task {
+        start,
+        depth,
+        sums: &sums,
+        opaque: &opaque,
+        growth: ["0", "1.5", "3", "1000"][nodes as usize % 4]
+            .parse()
+            .unwrap(),
+    };
     let mut n_nodes = 0;
-    let growth = ["0", "1.5", "3", "1000"][nodes as usize % 4]
-        .parse()
-        .unwrap();
-    for (number, cycles) in [
+    for cycles in [
         CycleDetection::None,
         CycleDetection::Parent,
         CycleDetection::Path,
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    ] {
         let search = || {
             Searcher::builder(&compiled)
                 .invariants(known)
                 .machine(machine.clone())
                 .cycle_detection(cycles)
         };
-        let run = |searcher: &Searcher, limit: Option<u64>| {
-            let most = if is_thorough() { 20_000 } else { 1_500 };
-            let limits = Limits {
-                nodes: Some(limit.unwrap_or(most)),
-                ..Limits::default()
-            };
-            let comparable_report = |report| comparable_report(report, limit.is_some());
-            let mut search = searcher.run().limits(limits.clone());
-            let trees = [Bound::Depth(depth), Bound::Cost(depth / 2)]
-                .map(|bound| comparable(search.count_tree(start, bound).unwrap(), limit.is_some()));
-            let solved = [
-                search.dfs(start, depth).unwrap(),
-                search.dfid(start).unwrap(),
-                search.ida_star_cr(start, &sums, growth).unwrap(),
-                search.ida_star_cr(start, &opaque, growth).unwrap(),
-                search
-                    .branch_and_bound(start, &sums, FirstBound::Cost(depth))
-                    .unwrap(),
-                search
-                    .branch_and_bound(start, &opaque, FirstBound::Cost(depth))
-                    .unwrap(),
-            ];
-            // The fastest walk by cost doesn't count by depth.
-            let without_levels = [
-                search.ida_star(start, &ZeroHeuristic).unwrap(),
-                search.ida_star(start, &sums).unwrap(),
-                search.ida_star(start, &opaque).unwrap(),
-            ]
-            .map(|report| SolveReport {
-                levels: Vec::new(),
-                ..report
-            });
-            let mut search = search.count_depths(true);
-            let with_levels = [
-                search.ida_star(start, &ZeroHeuristic).unwrap(),
-                search.ida_star(start, &sums).unwrap(),
-                search.ida_star(start, &opaque).unwrap(),
-            ];
-            (
-                trees,
-                solved.map(comparable_report),
-                without_levels.map(comparable_report),
-                with_levels.map(comparable_report),
-            )
-        };
         let limits = [None, Some(nodes)];
         let interpreted = search().interpreted().build();
-        let expected = limits.map(|limit| run(&interpreted, limit));
+        let expected = limits.map(|limit| task.run(&interpreted, limit));
         for expected in &expected {
             n_nodes += expected.0[0].totals().generated;
         }
-        let first = number + nodes as usize + game.rules().len();
-        for (turn, instructions) in (first..).zip(all_instructions()) {
-            for (place, macro_list) in [1, 3, usize::MAX].into_iter().enumerate() {
-                let is_wanted = match cycles {
-                    CycleDetection::Path => macro_list == 1,
-                    // Plans take most of the time to make, so one of the three for each game and
-                    // family, unless all are asked for.
-                    _ => is_thorough() || (turn + place).is_multiple_of(3),
-                };
-                if !is_wanted {
-                    continue;
-                }
+        // No plan knows the path, so its plies make no difference.
+        let macro_plies: &[usize] = match cycles {
+            CycleDetection::Path => &[1],
+            _ => &[1, 3, usize::MAX],
+        };
+        for instructions in all_instructions() {
+            for most in macro_plies.iter().copied() {
                 let searcher = search()
                     .instructions(instructions)
-                    .max_macro_plies(macro_list)
+                    .max_macro_plies(most)
                     .build();
                 for (limit, expected) in limits.iter().zip(&expected) {
                     assert_eq!(
-                        run(&searcher, *limit),
+                        task.run(&searcher, *limit),
                         *expected,
-                        "{:?}, {instructions:?}, macro_list {macro_list}, {cycles:?}, {limit:?}",
+                        "{:?}, {instructions:?}, {most} plies, {cycles:?}, {limit:?}",
                         compiled.rows()
                     );
                 }
@@ -298,8 +316,7 @@ fn compare_random(shape: &GameShape, seeds: std::ops::Range<u64>, depth: u64) {
 
 #[test]
 fn plans_of_small_games() {
-    let games = if is_thorough() { 150 } else { 40 };
-    compare_random(&GameShape::default(), 0..games, 5);
+    compare_random(&GameShape::default(), 0..cases(150), 5);
 }
 
 /// Build a game whose rules test and write a few constants each.
@@ -327,9 +344,8 @@ fn game_of_constants(n: usize, size: usize, n_rules: usize, random: &mut SplitMi
 fn plans_of_games_in_bits() {
     let mut rows = std::collections::BTreeSet::new();
     let mut n_nodes = 0;
-    let games = if is_thorough() { 6 } else { 2 };
     for (n, size, n_rules) in [(9, 3, 12), (30, 4, 20), (50, 4, 150), (60, 9, 70)] {
-        for seed in 0..games {
+        for seed in 0..cases(6) {
             let mut random = SplitMix64::new(seed);
             let game = game_of_constants(n, size, n_rules, &mut random);
             rows.extend(CompiledGame::new(&game).rows());
@@ -339,8 +355,7 @@ fn plans_of_games_in_bits() {
         }
     }
     assert_eq!(rows.len(), 3, "{rows:?}");
-    let least = if is_thorough() { 100_000 } else { 8_000 };
-    assert!(n_nodes > least, "only {n_nodes} nodes were compared");
+    assert!(n_nodes > 100_000, "only {n_nodes} nodes were compared");
 }
 
 /// Games whose rules are looked up in sets, with enough plies above and below: trees, whole and up
@@ -348,9 +363,8 @@ fn plans_of_games_in_bits() {
 #[test]
 fn plans_of_games_with_many_tests() {
     let mut n_nodes = 0;
-    let games = if is_thorough() { 6 } else { 3 };
     for (n, n_rules, depth) in [(8, 30, 5), (20, 60, 4), (33, 120, 3), (50, 250, 3)] {
-        for seed in 0..games {
+        for seed in 0..cases(6) {
             let mut random = SplitMix64::new(seed);
             let game = game_of_constants(n, 4, n_rules, &mut random);
             let compiled = CompiledGame::new(&game);
@@ -380,8 +394,7 @@ fn plans_of_games_with_many_tests() {
             }
         }
     }
-    let least = if is_thorough() { 500_000 } else { 200_000 };
-    assert!(n_nodes > least, "only {n_nodes} nodes were compared");
+    assert!(n_nodes > 500_000, "only {n_nodes} nodes were compared");
 }
 
 #[test]
@@ -395,8 +408,7 @@ fn plans_of_games_in_bytes() {
             repeated_symbols: false,
             ..GameShape::default()
         };
-        let games = if is_thorough() { 30 } else { 4 };
-        compare_random(&shape, 0..games, 5);
+        compare_random(&shape, 0..cases(30), 5);
     }
 }
 
@@ -421,9 +433,7 @@ fn plans_of_puzzles() {
             let rule = rules[random.below(rules.len())];
             state = compiled.apply(&state, rule).unwrap().unwrap();
         }
-        // So many rules make too many nodes for a test that always runs.
-        let is_large = game.rules().len() > 64 && !is_thorough();
-        compare(&game, &state, &machine, if is_large { 3 } else { 4 }, 100);
+        compare(&game, &state, &machine, 4, 100);
     }
 }
 

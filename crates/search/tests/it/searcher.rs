@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use fsm::{Machine, Unrestricted};
 use psvn_ir::State;
-use psvn_ir::testing::is_thorough;
 use search::{
     Bound, CompiledGame, DEFAULT_TABLE_BYTES, FirstBound, Limits, Outcome, Run, Searcher,
     SolveReport, StopReason, ValueSums, Weight, ZeroHeuristic,
@@ -77,8 +76,7 @@ fn comparable(mut report: SolveReport) -> SolveReport {
 fn threads_share_one_plan_and_find_what_one_finds() {
     let game = sliding_tiles(3, 3);
     let compiled = CompiledGame::new(&game);
-    let n_moves = if is_thorough() { 60 } else { 30 };
-    let starts: Vec<_> = (0..16).map(|seed| walk(&compiled, n_moves, seed)).collect();
+    let starts: Vec<_> = (0..16).map(|seed| walk(&compiled, 60, seed)).collect();
     let sums = ValueSums::new(&game, |var, value| {
         u32::from(value.0 != 0 && var.0 != value.0)
     });

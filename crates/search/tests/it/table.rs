@@ -2,7 +2,6 @@
 //! cycle detection, and way to raise bounds.
 
 use fsm::{Dense, WordAutomaton};
-use psvn_ir::testing::is_thorough;
 use psvn_ir::{Game, State};
 use search::{
     CompiledGame, CycleDetection, FirstBound, Limits, Searcher, SolveReport, ValueSums, Weight,
@@ -122,7 +121,7 @@ fn a_table_spares_nodes_and_costs_nothing() {
         let compiled = CompiledGame::new(&game);
         let machine = pruned(&game);
         let sums = misplaced(&game);
-        for seed in 0..if is_thorough() { 4 } else { 1 } {
+        for seed in 0..4 {
             let start = walk(&compiled, n_moves, seed);
             for cycles in [
                 CycleDetection::None,

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use psvn_ir::State;
-use psvn_ir::testing::{SplitMix64, is_thorough};
+use psvn_ir::testing::SplitMix64;
 use search::{
     Bound, Cell, CompiledGame, CycleDetection, Heuristic, Limits, Outcome, Searcher, StopReason,
     TreeCount, ValueSums, ZeroHeuristic, count_lookups, lookups,
@@ -64,7 +64,7 @@ fn solutions_by_threads_are_as_good() {
         let misplaced = ValueSums::new(&game, |var, value| {
             u32::from(value.0 != 0 && value.0 != var.0 && game.n_variables() == 9 && n_moves == 60)
         });
-        for seed in 0..if is_thorough() { 3 } else { 1 } {
+        for seed in 0..3 {
             let start = walk(&compiled, n_moves, seed);
             let solve = |n_threads| {
                 let mut search = Searcher::builder(&compiled)

@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use psvn_ir::testing::is_thorough;
 use tempfile::TempDir;
 
 /// How a program is compiled.
@@ -13,8 +12,6 @@ use tempfile::TempDir;
 pub(crate) enum Build {
     /// For speed.
     Fast,
-    /// For speed in thorough tests, otherwise plain: the compiler takes some five times as long.
-    FastIfThorough,
     /// Unchanged, which takes the compiler less time.
     Plain,
     /// With checks of memory and of undefined behavior.
@@ -76,10 +73,8 @@ impl Program {
         let mut flags = vec!["-std=c99"];
         flags.push(match build {
             Build::Fast => "-O2",
-            Build::FastIfThorough if is_thorough() => "-O2",
-            // The checks are the same in unchanged code, which compiles four times as fast.
-            Build::Checked if is_thorough() => "-O1",
-            Build::FastIfThorough | Build::Plain | Build::Checked => "-O0",
+            Build::Checked => "-O1",
+            Build::Plain => "-O0",
         });
         if build == Build::Checked {
             flags.push("-g");

@@ -2,7 +2,6 @@
 
 use c_export::HistoryForm;
 use psvn_ir::State;
-use psvn_ir::testing::is_thorough;
 
 use crate::compare;
 use crate::compiler::{self, Build, Program};
@@ -56,17 +55,12 @@ fn check(case: &Case) {
         return;
     }
     for (number, length) in case.lengths.iter().enumerate() {
-        // Nothing pruned, or as much as possible, unless all are asked for.
-        let is_last = number + 1 == case.lengths.len();
-        if !is_thorough() && *length != 0 && !is_last {
-            continue;
-        }
         // The longest sequences need the most states, and that machine is compressed. One program
-        // of each game is optimized, for all but one only in thorough tests.
-        let (form, build) = match (is_last, case.reference) {
-            (true, "hanoi:4:4") => (HistoryForm::Compressed, Build::Fast),
-            (true, _) => (HistoryForm::Compressed, Build::FastIfThorough),
-            (false, _) => (HistoryForm::Auto, Build::Plain),
+        // of each game is optimized.
+        let (form, build) = if number + 1 == case.lengths.len() {
+            (HistoryForm::Compressed, Build::Fast)
+        } else {
+            (HistoryForm::Auto, Build::Plain)
         };
         let subject = Subject::built_in(case.reference, *length).with_histories(form);
         let name = format!("{} up to length {length}", case.reference);
@@ -141,16 +135,9 @@ fn work_or_golf() {
     check(&case("work-or-golf", &[2], 8, 6));
 }
 
-/// Return a number of values, and a last square up to which rules lead, of a game whose sets of
-/// rules are too large, so that it gets a decision tree. Compilers take long for thousands of
-/// rules, and for tens of thousands of values.
-pub(crate) fn too_many_squares() -> (usize, usize) {
-    if is_thorough() {
-        (1500, 1499)
-    } else {
-        (3000, 699)
-    }
-}
+/// The squares of a row that is too long for sets of rules, so that the game gets a decision tree.
+/// Compilers take long for thousands of rules.
+pub(crate) const TOO_MANY_SQUARES: usize = 1500;
 
 /// One variable with thousands of values for many rules: by a decision tree.
 #[test]
@@ -158,8 +145,8 @@ fn a_long_row_of_squares() {
     if !compiler::is_there() {
         return;
     }
-    let (n_values, last) = too_many_squares();
-    let mut source = format!("2  {n_values} 3\n");
+    let last = TOO_MANY_SQUARES - 1;
+    let mut source = format!("2  {TOO_MANY_SQUARES} 3\n");
     for square in 0..last {
         let next = square + 1;
         source.push_str(&format!("{square} - => {next} - LABEL right\n"));

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use c_export::{Backward, Export, to_c};
-use psvn_ir::testing::is_thorough;
 use psvn_ir::{Value, all_states};
 
 use crate::compare;
@@ -56,13 +55,7 @@ fn domains_of_every_size() {
         );
         let text = subject.to_c();
         assert!(text.contains(&format!("typedef {name} psvn_value_t;")));
-        // The checks matter most where a value takes one byte.
-        let build = if is_thorough() || size == 128 {
-            Build::Checked
-        } else {
-            Build::Plain
-        };
-        let program = Program::new(&text, build);
+        let program = Program::new(&text, Build::Checked);
         let state = subject.game.parse_state(&format!("{last} 0")).unwrap();
         let states = [Box::from(state.values())];
         let most = if size < 1000 { 500 } else { 20 };
@@ -86,12 +79,7 @@ fn games_that_lack_something() {
         })
         .unwrap();
         assert!(text.contains("left out: not asked for") && !text.contains("HAVE_BWD_MOVES"));
-        let build = if is_thorough() {
-            Build::Checked
-        } else {
-            Build::Plain
-        };
-        let program = Program::new(&text, build);
+        let program = Program::new(&text, Build::Checked);
         let n_rules = game.rules().len();
         let counted = program.run(&["count", "2", "0"]);
         assert_eq!(counted, format!("0 1\n1 {n_rules}\n2 0\n"));
@@ -161,7 +149,7 @@ fn programs_by_themselves() {
         ("astar.c", &["4 3 2 1"], "cost 1, 1 states cost less"),
         ("backward.c", &["2"], "2 6"),
     ] {
-        let program = Program::of(name, &text, Build::FastIfThorough);
+        let program = Program::of(name, &text, Build::Fast);
         let printed = program.run(arguments);
         assert_eq!(printed.lines().last(), Some(last), "{name}");
     }

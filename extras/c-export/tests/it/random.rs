@@ -1,6 +1,6 @@
 //! Random games whose states are all tested, also with checks of memory and undefined behavior.
 
-use psvn_ir::testing::{GameShape, is_thorough};
+use psvn_ir::testing::{GameShape, cases};
 
 use crate::compare;
 use crate::compiler::{self, Build, Program};
@@ -29,12 +29,12 @@ fn check(seed: u64, shape: &GameShape, length: usize, build: Build) {
     }
 }
 
-/// Every third program is optimized, if it isn't the first or all are asked for.
+/// Every third program is optimized.
 fn build(seed: u64) -> Build {
-    match (seed, seed.is_multiple_of(3)) {
-        (0, _) => Build::FastIfThorough,
-        (_, true) => Build::Fast,
-        (_, false) => Build::Plain,
+    if seed.is_multiple_of(3) {
+        Build::Fast
+    } else {
+        Build::Plain
     }
 }
 
@@ -48,13 +48,9 @@ fn random_games() {
         several_domains: true,
         ..GameShape::default()
     };
-    // Some have machines of lengths 1 to 3, in both forms, and each kind of program.
-    let seeds = if is_thorough() {
-        Vec::from_iter(0..12)
-    } else {
-        vec![3, 4, 7]
-    };
-    for seed in seeds {
+    // Some have machines of lengths 1 to 3, in both forms, and each kind of program. The compiler
+    // takes seconds for some of them.
+    for seed in 0..cases(12) {
         check(seed, &shape, (seed as usize / 2) % 4, build(seed));
     }
 }
@@ -64,7 +60,7 @@ fn random_games_with_many_rules() {
     if !compiler::is_there() {
         return;
     }
-    for seed in if is_thorough() { 0..3 } else { 1..2 } {
+    for seed in 0..cases(3) {
         check(seed, &compare::many_rules(), seed as usize % 2, build(seed));
     }
 }
@@ -74,16 +70,13 @@ fn memory_and_arithmetic_are_clean() {
     if !compiler::is_there() {
         return;
     }
-    for seed in 100..if is_thorough() { 104 } else { 101 } {
+    for seed in 100..100 + cases(4) {
         check(seed, &GameShape::default(), 2, Build::Checked);
     }
     for (reference, start) in [
         ("sliding-tiles:2:3", "5 4 3 2 1 0"),
         ("hanoi:3:3", "0 0 1 0 0 1 0 0 1 0 0 0"),
-    ]
-    .into_iter()
-    .skip(usize::from(!is_thorough()))
-    {
+    ] {
         let subject = Subject::built_in(reference, 3);
         let program = Program::new(&subject.to_c(), Build::Checked);
         let start = match subject.game.parse_state(start) {

@@ -1,11 +1,11 @@
 //! The same games as modules of Rust: compiled, run, and compared with the library and with C.
 
 use c_export::HistoryForm;
-use psvn_ir::testing::{GameShape, is_thorough};
+use psvn_ir::testing::GameShape;
 
 use crate::compare;
 use crate::compiler::{self, Build, Program};
-use crate::games::{too_many_squares, walk};
+use crate::games::{TOO_MANY_SQUARES, walk};
 use crate::oracle::Subject;
 
 #[test]
@@ -24,7 +24,6 @@ fn built_in_games() {
     ]
     .into_iter()
     .enumerate()
-    .filter(|(number, _)| is_thorough() || [0, 5].contains(number))
     {
         let form = match number % 2 {
             0 => HistoryForm::Compressed,
@@ -48,10 +47,7 @@ fn random_games_as_rust() {
         (0, &several_domains),
         (3, &several_domains),
         (5, &compare::many_rules()),
-    ]
-    .into_iter()
-    .filter(|(seed, _)| is_thorough() || *seed != 0)
-    {
+    ] {
         let subject = compare::random_subject(seed, shape, seed as usize % 4);
         let program = Program::rust(&subject.to_rust());
         compare::all_of_a_small_game(&subject, &program, seed, &format!("game {seed}"));
@@ -69,10 +65,7 @@ fn parts_are_those_of_c() {
         ("sliding-tiles:3:3", None),
         ("pancake:6", None),
         ("", Some(200)),
-    ]
-    .into_iter()
-    .filter(|(reference, _)| is_thorough() || *reference != "pancake:6")
-    {
+    ] {
         let subject = match n_values {
             None => Subject::built_in(reference, 2),
             // Values that take two bytes in C.
@@ -108,9 +101,9 @@ fn parts_are_those_of_c() {
 /// and thousands of values, which get a decision tree. It takes longest, so its name comes first.
 #[test]
 fn a_game_of_odd_names_and_many_values() {
-    let (n_values, last) = too_many_squares();
+    let last = TOO_MANY_SQUARES - 1;
     let mut source = format!(
-        "DOMAIN \"quoted\" 2 back\\slash {{d\u{e9}}}\n2  {n_values} \"quoted\"\n\
+        "DOMAIN \"quoted\" 2 back\\slash {{d\u{e9}}}\n2  {TOO_MANY_SQUARES} \"quoted\"\n\
          7 A => 8 A LABEL */\u{202e}\"\\x COST 4000000000\n"
     );
     for square in 0..last {
@@ -147,10 +140,7 @@ fn games_that_lack_something_as_rust() {
         ("1 2\n 0 => 1\n", "unsolvable, 2 states"),
         ("1 2\n GOAL -\n", "cost 0, 0 states cost less"),
         ("1 2\n GOAL 1\n", "unsolvable, 1 states"),
-    ]
-    .into_iter()
-    .take(if is_thorough() { 3 } else { 2 })
-    {
+    ] {
         let subject = Subject::new(psvn_ir::load(source).game.unwrap(), 1);
         let program = Program::rust(&subject.to_rust());
         assert_eq!(program.run(&["astar", "0"]).trim_end(), last);

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 
 use formats::{Format, import, import_within};
-use psvn_ir::testing::is_thorough;
 use psvn_ir::{LoadLimits, LoadStop};
 use psvn_syntax::LineIndex;
 
@@ -224,8 +223,7 @@ fn operators_that_ask_for_no_axiom_take_none_apart() {
 fn too_many_cases_are_refused() {
     let text = many_cases(40);
     let limits = LoadLimits {
-        // The limit of an import takes seconds to reach.
-        rules: if is_thorough() { 1_000_000 } else { 10_000 },
+        rules: 1_000_000,
         ..LoadLimits::default()
     };
     let rejected = import_within(Format::Sas, &text, &limits).expect_err("too many");

@@ -3,7 +3,7 @@
 use formats::sas::{Axiom, Effect, Fact, MutexGroup, Operator, Task, Variable};
 use formats::sas::{from_game, parse, to_psvn, write};
 use psvn_ir::LoadLimits;
-use psvn_ir::testing::{GameShape, SplitMix64, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
 use psvn_ir::{State, Value, VarId};
 use psvn_syntax::Span;
 
@@ -206,8 +206,7 @@ fn proved_pairs(text: &str) -> Vec<(Fact, Fact)> {
 #[test]
 fn random_tasks_keep_their_states() {
     let (mut n_imported, mut n_with_axioms, mut n_states, mut n_proved) = (0, 0, 0, 0);
-    let (part, least_states) = if is_thorough() { (1, 5000) } else { (5, 700) };
-    for seed in 0..2000 / part as u64 {
+    for seed in 0..cases(2000) {
         let task = random_task(seed);
         let text = write(&task);
         let read = parse(&text, &LoadLimits::default())
@@ -251,11 +250,11 @@ fn random_tasks_keep_their_states() {
         n_states += found.iter().map(|(n, _)| n).sum::<usize>();
     }
     assert!(
-        n_imported > 1200 / part && n_with_axioms > 800 / part,
+        n_imported > 1200 && n_with_axioms > 800,
         "{n_imported}, {n_with_axioms}"
     );
     assert!(
-        n_states > least_states && n_proved > 50 / part,
+        n_states > 5000 && n_proved > 50,
         "{n_states} states, {n_proved} pairs"
     );
 }
@@ -263,8 +262,7 @@ fn random_tasks_keep_their_states() {
 #[test]
 fn random_games_keep_their_states() {
     let mut n_states = 0;
-    let part = if is_thorough() { 1 } else { 5 };
-    for seed in 0..600 / part as u64 {
+    for seed in 0..cases(600) {
         let game = random_game(seed, &GameShape::default());
         let mut random = SplitMix64::new(seed);
         let sizes: Vec<usize> = (0..game.n_variables())
@@ -287,5 +285,5 @@ fn random_games_keep_their_states() {
         assert_eq!(game_layers(&game, &start.unwrap()), expected, "seed {seed}");
         n_states += expected.iter().map(|(n, _)| n).sum::<usize>();
     }
-    assert!(n_states > 2000 / part, "{n_states}");
+    assert!(n_states > 2000, "{n_states}");
 }

@@ -3,7 +3,7 @@
 use formats::twisty::{Encoding, Illegal, MOST_RULES, Move, Multiples, Puzzle, Set, Turn};
 use formats::twisty::{parse_kpuzzle, parse_tws, to_psvn, to_tws};
 use formats::{Format, import};
-use psvn_ir::testing::{SplitMix64, is_thorough};
+use psvn_ir::testing::{SplitMix64, cases};
 use psvn_syntax::{LineIndex, Span};
 
 use crate::breadth::{Layers, counts, layers, load};
@@ -186,9 +186,8 @@ fn random_puzzle(seed: u64) -> Puzzle {
 #[test]
 fn random_puzzles_keep_their_states() {
     let (mut n, mut n_pieces, mut n_states) = (0, 0, 0);
-    let (puzzles, least) = if is_thorough() { (1500, 500) } else { (80, 20) };
-    for seed in 0..puzzles {
-        let puzzle = random_puzzle(seed as u64);
+    for seed in 0..cases(1500) {
+        let puzzle = random_puzzle(seed);
         let expected: Vec<usize> = interpret(&puzzle).iter().map(|(n, _)| *n).collect();
         for encoding in [Encoding::Stickers, Encoding::Pieces] {
             let Ok(imported) = to_psvn(&puzzle, encoding, 1, MOST_RULES) else {
@@ -210,7 +209,7 @@ fn random_puzzles_keep_their_states() {
         }
     }
     assert!(
-        n > puzzles && n_pieces > least && n_states > 20 * puzzles,
+        n > 1500 && n_pieces > 500 && n_states > 30_000,
         "{n} {n_pieces} {n_states}"
     );
 }

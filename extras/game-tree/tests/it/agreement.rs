@@ -3,7 +3,7 @@
 
 use game_tree::{Algorithm, Analyzer, BoardEvaluation, NoMove, Settings, Wins};
 use proptest::prelude::*;
-use psvn_ir::testing::{SplitMix64, is_thorough};
+use psvn_ir::testing::{SplitMix64, cases};
 
 use crate::oracle::{AnyWorth, Oracle, built_in, random_state, random_two_player_game};
 
@@ -87,7 +87,7 @@ fn check(seed: u64, no_move: NoMove, wins: Wins, max_ply: u32) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if is_thorough() { 200 } else { 50 }))]
+    #![proptest_config(ProptestConfig::with_cases(cases(500)))]
 
     #[test]
     fn on_random_games(seed: u64, no_move in 0..3usize, equal: bool) {
@@ -98,7 +98,7 @@ proptest! {
 
 #[test]
 fn on_many_random_games() {
-    for seed in 0..if is_thorough() { 300 } else { 60 } {
+    for seed in 0..cases(300) {
         for no_move in [NoMove::Draw, NoMove::Loss, NoMove::Win] {
             for wins in [Wins::ByDistance, Wins::Equal] {
                 check(seed, no_move, wins, 4);
@@ -129,13 +129,7 @@ fn on_boards() {
                 .into_iter()
                 .map(|settings| Analyzer::new(&game, BoardEvaluation, settings))
                 .collect();
-            // The deepest look of each game takes most of the time.
-            let n_plies = if is_thorough() {
-                usize::MAX
-            } else {
-                plies.clone().count().div_ceil(2)
-            };
-            for ply in plies.clone().take(n_plies) {
+            for ply in plies.clone() {
                 let mut state = game.default_start();
                 for _ in 0..random.below(8) {
                     let rules = game.rules_from(&state).unwrap();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use budget::{Limits, StopReason, Watch};
 use explore::{Options, Origin, StoredAs};
-use psvn_ir::testing::{GameShape, all_states, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, all_states, random_game};
 use psvn_ir::{Game, State};
 
 use crate::{all, game, members, report, tiles};
@@ -44,26 +44,17 @@ fn check(game: &Game, origin: &Origin, depth: Option<u64>, n: usize, threads: us
     assert_eq!(found.stopped, None);
 }
 
-/// A game for many shapes of clusters: a smaller one than in most tests, unless all is asked for.
-fn fewer_tiles() -> Game {
-    if is_thorough() {
-        tiles()
-    } else {
-        game("sliding-tiles", &["2", "4"])
-    }
-}
-
 #[test]
 fn any_number_of_processes_finds_the_same() {
     for n in [1, 2, 3, 7] {
-        check(&fewer_tiles(), &Origin::Goals, None, n, 1);
+        check(&tiles(), &Origin::Goals, None, n, 1);
     }
 }
 
 #[test]
 fn any_number_of_threads_finds_the_same() {
     for (n, threads) in [(1, 3), (2, 2), (3, 4)] {
-        check(&fewer_tiles(), &Origin::Goals, None, n, threads);
+        check(&tiles(), &Origin::Goals, None, n, threads);
     }
 }
 
@@ -87,10 +78,9 @@ fn states_of_several_words() {
         3,
         1,
     );
-    // States of about 60 words, or of 18.
-    let side = if is_thorough() { "20" } else { "12" };
+    // States of about 60 words.
     check(
-        &game("sliding-tiles", &[side, side]),
+        &game("sliding-tiles", &["20", "20"]),
         &Origin::Goals,
         Some(3),
         2,

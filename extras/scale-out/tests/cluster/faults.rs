@@ -4,7 +4,6 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use explore::{Options, Origin};
-use psvn_ir::testing::is_thorough;
 use scale_out::ClusterError;
 
 use crate::meeting::{
@@ -60,10 +59,8 @@ fn a_cut_anywhere_is_noticed_by_all_and_the_exploration_resumes() {
     // In the handshake, between the processes' first steps, in the middle of layers. Most of the
     // time is spent waiting for processes that are lost, so the cases run at once.
     let cuts = [0, 5, 60, 200, 400, 2_000, 10_007, 40_000, 100_001, 200_003];
-    // Every fourth one, unless all are asked for.
-    let step = if is_thorough() { 1 } else { 4 };
     std::thread::scope(|scope| {
-        for after in cuts.into_iter().step_by(step) {
+        for after in cuts {
             scope.spawn(move || cut(after));
         }
     });
@@ -115,8 +112,7 @@ fn a_silent_connection_is_a_lost_process() {
 
 fn damage_in_transit_is_detected() {
     std::thread::scope(|scope| {
-        let step = if is_thorough() { 1 } else { 2 };
-        for after in [50_000, 50_001, 123_457].into_iter().step_by(step) {
+        for after in [50_000, 50_001, 123_457] {
             scope.spawn(move || damage(after));
         }
     });

@@ -28,14 +28,11 @@ fn tiles() -> Game {
 }
 
 /// Make a folder for files: in memory where there is such a place, since tests that make files by
-/// the thousand wait for a disk most of the time. Thorough tests use the disk.
+/// the thousand wait for a disk most of the time.
 fn folder() -> tempfile::TempDir {
-    let in_memory = if psvn_ir::testing::is_thorough() {
-        None
-    } else {
-        tempfile::tempdir_in("/dev/shm").ok()
-    };
-    in_memory.unwrap_or_else(|| tempfile::tempdir().expect("a folder for files"))
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .expect("a folder for files")
 }
 
 /// Make the members of a cluster on this machine.

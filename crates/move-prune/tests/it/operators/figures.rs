@@ -2,7 +2,6 @@
 
 use fsm::Machine;
 use move_prune::Reason;
-use psvn_ir::testing::is_thorough;
 
 use super::*;
 
@@ -95,20 +94,15 @@ pub(crate) fn tiles(size: usize, max_length: usize) -> Learned {
 
 #[test]
 fn fifteen_puzzle_to_length_12() {
-    let (max_length, n_nodes, growth) = if is_thorough() {
-        (12, 8736, 2.00922)
-    } else {
-        (10, 1357, 2.03657)
-    };
-    let learned = tiles(7, max_length);
+    let learned = tiles(7, 12);
     assert_eq!(
         duplicates_by_length(&learned),
-        [0, 4, 0, 0, 0, 4, 2, 32, 18, 294, 185, 1942][..max_length]
+        [0, 4, 0, 0, 0, 4, 2, 32, 18, 294, 185, 1942]
     );
     assert!(learned.rejected.is_empty());
     let automaton = words(4, duplicate_letters(&learned));
-    assert_eq!(automaton.n_interior_nodes(), n_nodes);
-    assert_growth(&automaton, 4, [growth; 2]);
+    assert_eq!(automaton.n_interior_nodes(), 8736);
+    assert_growth(&automaton, 4, [2.00922; 2]);
 }
 
 /// Taylor 1992, section 3.1: 16,442 duplicate words and 55,441 states.
@@ -133,15 +127,10 @@ fn fifteen_puzzle() {
 /// of length 13.
 #[test]
 fn twenty_four_puzzle() {
-    let (max_length, n_rejected, row) = if is_thorough() {
-        (13, 16, (4_201, 15_745))
-    } else {
-        (10, 0, (354, 1_357))
-    };
-    let learned = tiles(9, max_length);
+    let learned = tiles(9, 13);
     let lengths: Vec<usize> = learned.rejected.iter().map(|r| r.word.len()).collect();
-    assert_eq!(lengths, vec![max_length; n_rejected]);
-    assert_eq!(table_row(&learned), row);
+    assert_eq!(lengths, [13; 16]);
+    assert_eq!(table_row(&learned), (4_201, 15_745));
 }
 
 /// Taylor 1992, figures 4 to 6.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use fsm::{Machine, Relabeled};
 use move_prune::OperatorLevel;
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, is_thorough, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Cell, GameBuilder, RuleId, State};
 
 use super::exact::{check, check_within};
@@ -233,13 +233,9 @@ fn verify(seeds: std::ops::Range<u64>, max_length: usize) -> [usize; 2] {
 #[test]
 fn random_games_lose_nothing() {
     // Redundant label words, and those of them with several instances.
-    let (part, least) = if is_thorough() {
-        (1, [[60, 5], [700, 300], [2_000, 1_000], [400, 300]])
-    } else {
-        (3, [[15, 2], [200, 100], [500, 300], [100, 75]])
-    };
-    let n_found = [(1, 400), (2, 400), (3, 400), (4, 60)]
-        .map(|(max_length, n_games)| verify(0..n_games / part, max_length));
+    let least = [[60, 5], [700, 300], [2_000, 1_000], [400, 300]];
+    let n_found = [(1, 500), (2, 500), (3, 500), (4, 60)]
+        .map(|(max_length, n_games)| verify(0..cases(n_games), max_length));
     for (found, at_least) in n_found.into_iter().zip(least) {
         assert!(
             found[0] >= at_least[0] && found[1] >= at_least[1],
@@ -253,7 +249,7 @@ fn random_games_lose_nothing() {
 #[test]
 fn knowledge_about_states_helps_and_loses_nothing() {
     let mut n_words = [0; 2];
-    for seed in 0..300 {
+    for seed in 0..cases(300) {
         let game = game_of(seed, 2 + seed as usize % 3);
         let operators = Operators::by_label(&game);
         let graph = Graph::of(&game);

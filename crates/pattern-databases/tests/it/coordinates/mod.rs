@@ -7,7 +7,7 @@ use pattern_databases::{
     BuildError, CoordinateMemo, CoordinatePattern, CoordinateTable, FileError, Options,
 };
 use psvn_ir::random::SplitMix64;
-use psvn_ir::testing::is_thorough;
+use psvn_ir::testing::cases;
 use psvn_ir::{Game, RuleId, State};
 use search::Heuristic;
 
@@ -140,20 +140,11 @@ const CASES: [(&str, &str); 14] = [
     ("pancake:7", "like flip3 flip4 flip5"),
 ];
 
-/// The cases, without the four with the most states unless all are asked for. One of these is
-/// compared in `faults_are_noticed`, too.
-fn cases() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let is_large = |case: &(&str, &str)| case.0 == "rubik:2" || case.1 == "like U U2 U'";
-    CASES
-        .into_iter()
-        .filter(move |case| is_thorough() || !is_large(case))
-}
-
 #[test]
 fn distances_are_those_of_the_abstract_game() {
     let mut n_reduced = 0;
     let mut n_self_symmetric = 0;
-    for (reference, text) in cases() {
+    for (reference, text) in CASES {
         let game = game(reference);
         let pattern = pattern(&game, text);
         let table = CoordinateTable::build(&game, &pattern, &Options::default()).expect("a table");
@@ -174,9 +165,8 @@ fn distances_are_those_of_the_abstract_game() {
         let reached = table.levels().iter().sum::<u64>() as usize;
         n_self_symmetric += usize::from(reached * n > oracle.distances().len());
     }
-    let [reduced, self_symmetric] = if is_thorough() { [3, 2] } else { [1, 0] };
     assert!(
-        n_reduced > reduced && n_self_symmetric > self_symmetric,
+        n_reduced > 3 && n_self_symmetric > 2,
         "{n_reduced} {n_self_symmetric}"
     );
 }
@@ -184,7 +174,7 @@ fn distances_are_those_of_the_abstract_game() {
 #[test]
 fn random_games() {
     let mut n_compared = 0;
-    for seed in 0..60 {
+    for seed in 0..cases(60) {
         let game = random_permutations(seed);
         let n_rules = game.rules().len();
         let mut random = SplitMix64::new(seed);
@@ -217,10 +207,7 @@ fn faults_are_noticed() {
     for (reference, text) in [
         ("rubik:2", "like U U' D D' R2 F2 L2 B2 apart U D at 1"),
         ("rubik:2", "like R R' L L' U2 F2 D2 B2 apart R L at 1"),
-    ]
-    .into_iter()
-    .take(if is_thorough() { 2 } else { 1 })
-    {
+    ] {
         let game = game(reference);
         let pattern = pattern(&game, text);
         let compare = |table: &CoordinateTable| {
@@ -288,11 +275,7 @@ fn games_without_coordinates() {
         );
     }
     // Nothing is told apart, and too much: all arrangements are too many to enumerate.
-    let game = game(if is_thorough() {
-        "rubik:3"
-    } else {
-        "pancake:10"
-    });
+    let game = game("rubik:3");
     let all = testing::pattern((0..game.rules().len()).collect(), None);
     let none = testing::pattern(Vec::new(), None);
     for pattern in [all, none] {

@@ -4,7 +4,6 @@ use std::sync::atomic::Ordering;
 use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::random::SplitMix64;
-use psvn_ir::testing::is_thorough;
 use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
 use super::*;
@@ -206,22 +205,6 @@ fn hard_eights() -> Case {
     Case::new("sliding-tiles", &["3", "3"], &starts)
 }
 
-/// A smaller puzzle, with starts whose searches are about as long. Its tables are made in a ninth
-/// of the time.
-fn hard_sevens() -> Case {
-    let starts = ["2 5 0 4 3 7 6 1", "2 5 0 1 3 7 4 6", "2 0 5 1 3 7 4 6"];
-    Case::new("sliding-tiles", &["2", "4"], &starts)
-}
-
-/// The 8-puzzle where all cases are asked for.
-fn hard_tiles() -> Case {
-    if is_thorough() {
-        hard_eights()
-    } else {
-        hard_sevens()
-    }
-}
-
 #[test]
 fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
     let hard = "8 6 7 2 5 4 3 0 1";
@@ -234,7 +217,7 @@ fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
     let request = case.request(&spec, 0);
     let (mut progress, mut found, mut last) = (Vec::new(), Findings::default(), None::<Try>);
     // Each try is several times as long as the one before.
-    for _ in 0..if is_thorough() { 6 } else { 4 } {
+    for _ in 0..6 {
         let effort = Effort {
             request: &request,
             trial: &|bounds| Some(case.search_part(bounds)),
@@ -263,16 +246,14 @@ fn facts(chosen: &(Heuristic, Vec<u128>)) -> (String, Option<Vec<Setting>>, Vec<
 #[test]
 fn the_choice_is_the_same_with_any_number_of_threads() {
     let cases = [
-        (hard_tiles(), 2e4, true),
+        (hard_eights(), 2e4, true),
         (Case::walks("pancake", &["9"], 20), 2e3, false),
         (Case::walks("rubik", &["2", "fixed"], 3), 1e5, false),
     ];
-    let most = if is_thorough() { 3 } else { 1 };
-    for (mut case, first_try, has_tables) in cases.into_iter().take(most) {
+    for (mut case, first_try, has_tables) in cases {
         let once = case.choose(first_try, 16 * MIB);
         assert!(once.0.estimate.patterns().is_some() || !has_tables);
-        let numbers: &[usize] = if is_thorough() { &[1, 2] } else { &[2] };
-        for n in numbers.iter().copied() {
+        for n in [1, 2] {
             case.env = Environment::default().with_pool_of(n);
             let again = facts(&case.choose(first_try, 16 * MIB));
             assert_eq!(again, facts(&once), "{n} threads");
@@ -311,14 +292,10 @@ fn tables_of_an_earlier_choice_come_from_the_cache() {
 #[test]
 fn tables_that_a_search_named_are_considered() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut case = hard_tiles();
+    let mut case = hard_eights();
     let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
     case.env = Environment::default().with_cache(cache);
-    let texts = if is_thorough() {
-        ["keep 1 6 8 3+keep 2 4 5 7", "keep 1 8 3 6 4"]
-    } else {
-        ["keep 1 6 3+keep 2 4 5 7", "keep 1 3 6 4"]
-    };
+    let texts = ["keep 1 6 8 3+keep 2 4 5 7", "keep 1 8 3 6 4"];
     let words = texts.map(|text| text.replace('+', " + "));
     let are_considered = |case: &Case| {
         let (chosen, _) = case.choose(2e4, 16 * MIB);
@@ -348,15 +325,14 @@ fn tables_that_a_search_named_are_considered() {
 #[test]
 fn the_options_name_the_choice() {
     let cases = [
-        (hard_tiles(), 2e4, 16 * MIB),
+        (hard_eights(), 2e4, 16 * MIB),
         // No table of the whole game.
         (hard_eights(), 2e4, MIB / 16),
         (Case::walks("pancake", &["9"], 20), 2e3, MIB),
         (Case::walks("hanoi", &["4", "6"], 6), 2e3, MIB / 64),
         (Case::walks("rubik", &["2", "fixed"], 3), 1e5, MIB / 8),
     ];
-    let step = if is_thorough() { 1 } else { 2 };
-    for (case, first_try, memory) in cases.into_iter().step_by(step) {
+    for (case, first_try, memory) in cases {
         let (chosen, _) = case.choose(first_try, memory);
         let settings = chosen.settings.expect("settings");
         let value_of = |parameter| {
@@ -523,10 +499,8 @@ fn auto_is_not_far_from_the_best_candidate() {
         assert_near_the_best(name, case, first_try, MIB, MOST_TIMES);
     };
     near("8-puzzle", &hard_eights(), 2e4);
-    if is_thorough() {
-        near("9 pancakes", &Case::walks("pancake", &["9"], 20), 2e3);
-        near("2x2x2", &Case::walks("rubik", &["2", "fixed"], 3), 1e6);
-    }
+    near("9 pancakes", &Case::walks("pancake", &["9"], 20), 2e3);
+    near("2x2x2", &Case::walks("rubik", &["2", "fixed"], 3), 1e6);
 }
 
 /// A search that takes far longer than what was searched so far builds larger tables at once, and

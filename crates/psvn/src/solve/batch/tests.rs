@@ -1,6 +1,5 @@
 use std::sync::Arc;
 
-use psvn_ir::testing::is_thorough;
 use psvn_ir::{State, Value};
 use search::DEAD_END;
 
@@ -92,7 +91,7 @@ fn batches_of_any_size_find_least_costs() {
         ("hanoi:4:3", |_| 0),
     ] {
         let game = Game::built_in(name, &env).unwrap();
-        for start in states(&game, if is_thorough() { 6 } else { 2 }) {
+        for start in states(&game, 6) {
             let cost = least(&game, &start);
             assert!(cost.is_some(), "{name}");
             for (algorithm, prune) in [
