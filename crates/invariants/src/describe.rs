@@ -23,6 +23,10 @@ impl Invariants {
     /// # Panics
     /// If the invariants belong to another game.
     pub fn describe(&self, game: &Game) -> Vec<Description> {
+        if self.is_empty() {
+            // The facts of a game that is too large have no numbers.
+            return Vec::new();
+        }
         let mut effects = Effects::default();
         let rules = game.rules().iter();
         let effects = rules.map(|rule| effects.of(&rule.canonical, &self.index));

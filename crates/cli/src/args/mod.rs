@@ -33,6 +33,7 @@ pub(crate) use self::searches::{
     ApplyArgs, CheckPlanArgs, ExploreArgs, GenInstancesArgs, PdbArgs, SolveArgs, StorageChoice,
     TreeArgs, TreeAssume, TreePrune,
 };
+pub(crate) use self::shared::WorkLimits;
 pub(crate) use self::shell::{CompleteArgs, CompletingShell, CompletionsArgs, ManArgs};
 
 /// Analyze and search state spaces written in PSVN.

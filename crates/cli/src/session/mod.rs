@@ -14,7 +14,7 @@ use psvn::store::atomic;
 use psvn::{Cache, Environment, Limits, Lints, Watch};
 use serde::Serialize;
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, WorkLimits};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::events;
@@ -132,8 +132,7 @@ impl Context {
 
     /// Give the whole time to each search from here on, after the game was read within it.
     pub(crate) fn limit_each_search(&mut self) {
-        let budget = self.env.budget().without_time();
-        self.env = self.env.clone().with_budget(&budget);
+        self.env = self.env.clone().without_time_limit();
     }
 
     /// Refuse CSV where a result isn't a table.
@@ -170,13 +169,23 @@ fn is_started(_command: &Command) -> bool {
 
 /// The budget of a command, whose time begins now, and whether its memory can be set.
 fn budget(command: &Command) -> (Watch, bool) {
+    let of = |limits: &WorkLimits| (limits.time, Some(limits.memory));
     let (time, memory) = match command {
+        Command::Check(args) => of(&args.limits),
+        Command::Show(args) => of(&args.limits),
+        Command::Compose(args) => of(&args.limits),
+        Command::Import(args) => of(&args.limits),
+        Command::Abstract(args) => of(&args.limits),
+        Command::Verify(args) => of(&args.limits),
+        Command::CheckPlan(args) => of(&args.limits),
+        Command::Apply(args) => of(&args.limits),
+        Command::GenInstances(args) => of(&args.limits),
         Command::Analyze(args) => (args.limits.time, Some(args.limits.memory)),
         Command::Explain(args) => (args.limits.time, Some(args.limits.memory)),
         Command::Explore(args) => (args.time, Some(args.memory)),
         Command::Export(args) => (args.time, Some(args.memory)),
         Command::Solve(args) => (args.limits.time, Some(args.memory)),
-        Command::Transfer(args) => (None, Some(args.memory)),
+        Command::Transfer(args) => (args.time, Some(args.memory)),
         Command::Tree(args) => (args.limits.time, Some(args.memory)),
         Command::Play(args) => (args.limits.time, Some(args.memory)),
         Command::Pdb(args) => (args.time, Some(args.memory)),

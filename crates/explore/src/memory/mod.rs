@@ -18,8 +18,10 @@ use crate::threads;
 /// The number of buckets: few enough that the states waiting for them fit a cache, many enough that
 /// one bucket does.
 const BUCKETS: usize = 1 << 12;
-/// The number of states that are expanded between two checks of the limits.
-const CHUNK: usize = 512;
+/// The limits are checked once this number of states is expanded, or that number generated: some
+/// games have a rule for each of a million values.
+const MOST_EXPANDED: u64 = 512;
+const MOST_GENERATED: u64 = 1 << 18;
 /// The bytes of states that wait for their buckets, for each thread: the more states wait for a
 /// bucket, the less often it is fetched into the cache. With a limit on memory, at most an eighth
 /// of it, but room for at least `LEAST_WAITING` states in each bucket.
@@ -216,18 +218,23 @@ impl<const W: usize> Memory<W> {
                 };
                 // A copy, since new states may move those of the bucket.
                 lock(bucket).copy_layer(&mut layer);
-                for chunk in layer.chunks(CHUNK) {
-                    let mut generated = 0;
-                    for state in chunk {
-                        moves.each(&state[..n_words], |_, child| {
-                            generated += 1;
-                            let child = widen(representative.of(child));
-                            self.add(expansion, &mut outbox, child);
-                        });
+                let (mut expanded, mut generated) = (0, 0);
+                for state in &layer {
+                    moves.each(&state[..n_words], |_, child| {
+                        generated += 1;
+                        let child = widen(representative.of(child));
+                        self.add(expansion, &mut outbox, child);
+                    });
+                    expanded += 1;
+                    if expanded == MOST_EXPANDED || generated >= MOST_GENERATED {
+                        if !expansion.goes_on(expanded, generated) {
+                            break;
+                        }
+                        (expanded, generated) = (0, 0);
                     }
-                    if !expansion.goes_on(chunk.len() as u64, generated) {
-                        break;
-                    }
+                }
+                if expanded > 0 {
+                    expansion.goes_on(expanded, generated);
                 }
                 if expansion.is_stopped() {
                     break;
@@ -320,7 +327,7 @@ impl<const W: usize> Memory<W> {
         for bucket in &self.buckets {
             lock(bucket).copy_layer(&mut layer);
             first.append(&mut layer);
-            if first.len() > 16 * (most + CHUNK) {
+            if first.len() > 16 * (most + MOST_EXPANDED as usize) {
                 first.sort_unstable();
                 first.truncate(most);
             }

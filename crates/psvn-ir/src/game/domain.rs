@@ -7,6 +7,9 @@ use crate::ids::Value;
 /// The most values that a domain may have: 2^20.
 pub const MAX_DOMAIN_SIZE: u64 = 1 << 20;
 
+/// The bytes of a short name: allocators hand out no smaller blocks.
+const BYTES_OF_NAME: usize = size_of::<String>() + 32;
+
 /// A finite set of values with names.
 ///
 /// Domains are distinct: the same name in two domains stands for two values. Names are compared
@@ -91,10 +94,17 @@ impl Domain {
     /// Return the approximate bytes of the built-in domain with this name, if there can be one.
     #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
     pub(crate) fn bytes_of_built_in(name: &str) -> Option<u128> {
-        // A short text takes the least block that allocators hand out.
-        const LEAST_BLOCK: usize = 32;
         let (size, _) = numbers(name).filter(|(size, _)| *size <= MAX_DOMAIN_SIZE)?;
-        Some(u128::from(size) * (size_of::<String>() + LEAST_BLOCK) as u128)
+        Some(u128::from(size) * BYTES_OF_NAME as u128)
+    }
+
+    /// Return the approximate number of bytes in memory.
+    pub(crate) fn n_bytes(&self) -> usize {
+        let copies = match self.names {
+            Names::From(_) => 1,
+            Names::Listed(_) => 2,
+        };
+        copies * self.size() * BYTES_OF_NAME
     }
 
     /// Return the built-in domain with this name, if there is one: `4` is {0, 1, 2, 3}, `4N` is {1,

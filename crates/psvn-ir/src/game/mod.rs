@@ -6,6 +6,7 @@ pub(crate) mod relations;
 pub(crate) mod state;
 
 use std::fmt;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -16,15 +17,17 @@ use crate::ids::{DomainId, RuleId, Value, VarId};
 use crate::rule::Rule;
 use crate::rule::canonical::CanonicalRule;
 use crate::rule::term::{Term, TermKind};
-use crate::source::cell::SourceRule;
+use crate::source::cell::{Cell, SourceRule};
 use crate::source::expand::{ExpandError, TooManyRules, instances};
+use crate::source::limits::{ALLOCATION, bytes_of_rules};
 
 /// A single-player game.
 ///
 /// Made by [`load`](crate::load) from text or by a [`GameBuilder`](crate::GameBuilder) in code.
 #[derive(Clone, Debug)]
 pub struct Game {
-    pub(crate) domains: Vec<Domain>,
+    // Shared: copies of a game have the same ones, and a domain may have a million values.
+    pub(crate) domains: Arc<[Domain]>,
     pub(crate) variables: Vec<DomainId>,
     pub(crate) source_rules: Vec<SourceRule>,
     pub(crate) rules: Vec<Rule>,
@@ -38,6 +41,17 @@ impl AsRef<Game> for Game {
 }
 
 impl Game {
+    /// Return the approximate number of bytes that the game takes in memory.
+    pub fn n_bytes(&self) -> usize {
+        let domains: usize = self.domains.iter().map(Domain::n_bytes).sum();
+        let sides = 2 * (self.n_variables() * size_of::<Cell>() + ALLOCATION);
+        let source_rules = self.source_rules.len() * (size_of::<SourceRule>() + sides);
+        let rules = bytes_of_rules(self.n_variables(), self.rules.len() as u128);
+        usize::try_from(rules)
+            .unwrap_or(usize::MAX)
+            .saturating_add(domains + source_rules)
+    }
+
     /// Return the domains, declared ones first.
     pub fn domains(&self) -> &[Domain] {
         &self.domains
@@ -125,7 +139,7 @@ impl Game {
     /// When there would be more than `limit` rules.
     pub fn backward(&self, limit: usize) -> Result<Self, TooManyRules> {
         Ok(Self {
-            domains: self.domains.clone(),
+            domains: Arc::clone(&self.domains),
             variables: self.variables.clone(),
             source_rules: self.source_rules.iter().map(SourceRule::backward).collect(),
             rules: self.backward_rules(limit)?,
@@ -175,7 +189,7 @@ impl Game {
         for rule in &self.rules {
             hasher.update(rule.label.to_ascii_lowercase().as_bytes());
         }
-        for domain in &self.domains {
+        for domain in self.domains.iter() {
             for value in domain.values() {
                 hasher.update(value.to_ascii_lowercase().as_bytes());
                 hasher.update([0]);

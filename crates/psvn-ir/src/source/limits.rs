@@ -64,13 +64,13 @@ pub enum LoadStop {
     Requested,
 }
 
+/// The bytes of an allocation beside its contents: a header, and a reference count.
+pub(crate) const ALLOCATION: usize = 32;
+
 /// The bytes that a source rule takes which has `n_variables` positions and stands for `instances`
 /// rules. They share their preconditions.
-#[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
 pub(crate) fn bytes_of_rules(n_variables: usize, instances: u128) -> u128 {
-    // An allocation has a reference count and a header.
-    const ALLOCATION: u128 = 32;
-    let terms = n_variables as u128 * size_of::<Term>() as u128 + ALLOCATION;
+    let terms = (n_variables * size_of::<Term>() + ALLOCATION) as u128;
     let each = terms + size_of::<Rule>() as u128;
     terms.saturating_add(instances.saturating_mul(each))
 }

@@ -288,10 +288,10 @@ fn analyze_sharing(
         note_missing_splits(request, &analysis.summary, env);
         return Ok(Arc::new(analysis));
     }
-    let limits = Limits {
+    let limits = env.limits(&Limits {
         interrupt: Some(Arc::clone(env.cancellation())),
         ..limits
-    };
+    });
     let started = Instant::now();
     let _span = tracing::info_span!("analyze", game = game.name()).entered();
     let Computed {

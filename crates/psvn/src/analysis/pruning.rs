@@ -171,7 +171,7 @@ impl Pruning {
                 },
                 most_steps: None,
             },
-            budget: machine::budget(self.limits.memory),
+            budget: machine::budget(env.limits(&self.limits).memory),
         };
         let Limits { time, memory, .. } = self.limits;
         let limits = Limits {

@@ -6,14 +6,15 @@ mod reading;
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Instant;
 
 use budget::{Limits, Watch};
 
 use self::event::Sink;
 pub use self::event::{Event, Phase, PhaseId, Progress};
 use self::pool::Pool;
-pub(crate) use self::reading::free_memory;
+pub(crate) use self::reading::{Held, free_memory};
 use crate::error::Error;
 use crate::store::Cache;
 use crate::text::{LibraryTerms, Message, Terms};
@@ -46,6 +47,8 @@ pub struct Environment {
     cancelled: Arc<AtomicBool>,
     /// The limits of all work; what interrupts it is `cancelled`.
     budget: Watch,
+    /// The bytes that games hold which were read here, beyond those that count for nothing.
+    held: Arc<AtomicUsize>,
     may_allow_more_memory: bool,
     lints: Lints,
     sink: Option<Arc<Sink>>,
@@ -62,6 +65,7 @@ impl Default for Environment {
             seed: 1,
             cache: Cache::none(),
             budget: Watch::default().with_interrupt(Arc::clone(&cancelled)),
+            held: Arc::default(),
             may_allow_more_memory: false,
             cancelled,
             lints: Lints::default(),
@@ -138,11 +142,20 @@ impl Environment {
     }
 
     /// Set the budget of all work: reading games, analyses, tables, searches. What each piece of
-    /// work may use is the smaller one of its own limits and what is left of the budget. Its flag
-    /// that interrupts is the one that cancels here.
+    /// work may use is the smaller one of its own limits and what is left of the budget. Large
+    /// games that are read from now on, here or in a clone, take up a part of its memory for as
+    /// long as they are there. Its flag that interrupts is the one that cancels here.
     #[must_use]
     pub fn with_budget(mut self, budget: &Watch) -> Self {
+        self.held = Arc::default();
         self.budget = budget.with_interrupt(Arc::clone(&self.cancelled));
+        self
+    }
+
+    /// Drop the limit on time of the budget, for a command that limits the time of each of its parts.
+    #[must_use]
+    pub fn without_time_limit(mut self) -> Self {
+        self.budget = self.budget.without_time();
         self
     }
 
@@ -206,10 +219,25 @@ impl Environment {
     }
 
     /// Return limits for a piece of work that begins now: the smaller ones of its own limits and
-    /// what is left of the budget. It stops when this environment is cancelled, unless it has a
-    /// flag of its own.
+    /// what is left of the budget beside the games that were read. It stops when this environment
+    /// is cancelled, unless it has a flag of its own.
     pub(crate) fn limits(&self, own: &Limits) -> Limits {
-        self.budget.part(own)
+        let memory = own.memory.into_iter().chain(self.memory_left()).min();
+        self.budget.part(&Limits {
+            memory,
+            ..own.clone()
+        })
+    }
+
+    /// Return the bytes of the budget that games leave, if it limits the memory.
+    pub(crate) fn memory_left(&self) -> Option<usize> {
+        let memory = self.budget.limits().memory?;
+        Some(memory.saturating_sub(self.held.load(Ordering::Relaxed)))
+    }
+
+    /// Return the end of the budget's time, if it is limited.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        Instant::now().checked_add(self.budget.time_left()?)
     }
 
     /// Return whether work should stop, since it is cancelled or the time of the budget is over.

@@ -1,6 +1,8 @@
 //! Reading games within the budget of an environment.
 
 use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use formats::{Format, Imported, Rejected};
 use psvn_ir::{LoadLimits, LoadStop, Loaded};
@@ -22,11 +24,36 @@ const ASSUMED_FREE: u64 = 4 << 30;
 /// The clock is read once for this number of checks whether to stop.
 const QUESTIONS_BETWEEN_CLOCKS: u32 = 4;
 
+/// Memory that a game holds.
+#[derive(Debug)]
+pub(crate) struct Held {
+    bytes: usize,
+    /// What all games of the environment hold.
+    all: Arc<AtomicUsize>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.all.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
 impl Environment {
     /// Return the most bytes that reading a game may take, at least 16 MiB, if the memory is
     /// limited. A larger file isn't read.
     pub(crate) fn bytes_for_reading(&self) -> Option<usize> {
         self.budget().limits().memory.map(|bytes| bytes.max(SMALL))
+    }
+
+    /// Count a game of this size toward the budget, as far as it isn't small, until what is returned
+    /// is dropped.
+    pub(crate) fn hold(&self, bytes: usize) -> Held {
+        let bytes = bytes.saturating_sub(SMALL);
+        self.held.fetch_add(bytes, Ordering::Relaxed);
+        Held {
+            bytes,
+            all: Arc::clone(&self.held),
+        }
     }
 
     /// Read a game within the budget, with warnings about it.

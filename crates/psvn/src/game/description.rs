@@ -1,11 +1,13 @@
 //! The description of a game in canonical form.
 
-use invariants::{Description, Invariants};
+use invariants::Description;
 use psvn_ir::{Relations, RuleId};
 use serde::{Deserialize, Serialize};
 
 use super::instance::n_reachable;
 use super::{Game, macro_rules};
+use crate::analysis::from_goals;
+use crate::environment::Environment;
 
 /// The description of a game in canonical form as data: what `psvn show` prints as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -96,12 +98,16 @@ pub struct InvariantDescription {
     pub reason: String,
 }
 
-/// The invariants of a game's goal states.
-fn invariants(game: &psvn_ir::Game) -> Vec<InvariantDescription> {
+/// The invariants of a game's goal states, as far as the time for finding them is enough.
+fn invariants(game: &psvn_ir::Game, env: &Environment) -> Vec<InvariantDescription> {
     if game.goals().is_empty() {
         return Vec::new();
     }
-    let described = Invariants::from_goals(game).describe(game);
+    let known = from_goals(game, env);
+    if env.is_over() {
+        env.warning("the time ran out before all invariants were found");
+    }
+    let described = known.describe(game);
     let entry = |Description { statement, reason }| InvariantDescription { statement, reason };
     described.into_iter().map(entry).collect()
 }
@@ -109,6 +115,11 @@ fn invariants(game: &psvn_ir::Game) -> Vec<InvariantDescription> {
 impl GameDescription {
     /// Describe a game.
     pub fn of(named: &Game) -> Self {
+        Self::within(named, &Environment::default())
+    }
+
+    /// Describe a game. Once the budget's time is over, no more invariants are looked for.
+    pub fn within(named: &Game, env: &Environment) -> Self {
         let game = named.ir();
         let names = named.rule_names();
         let relations = Relations::of(game);
@@ -166,8 +177,8 @@ impl GameDescription {
                 .map(|state| game.format_state(state.values())),
             reachable_states: game
                 .goal_state()
-                .and_then(|state| n_reachable(game, &state, &|| false)),
-            invariants: invariants(game),
+                .and_then(|state| n_reachable(game, &state, &|| env.is_over())),
+            invariants: invariants(game, env),
             one_to_one: n_rules_with(|rule| rule.one_to_one),
             without_inverse: n_rules_with(|rule| rule.inverse.is_none()),
             duplicates: n_rules_with(|rule| rule.duplicate_of.is_some()),

@@ -20,7 +20,7 @@ use psvn_ir::instances::{StateHint, WordMap, parse_state};
 use psvn_ir::{DEFAULT_RULE_LIMIT, Rule, State, Term, near_miss};
 use psvn_syntax::Diagnostic;
 
-use crate::environment::Environment;
+use crate::environment::{Environment, Held};
 use crate::error::Error;
 use crate::text::{Message, Parameter, Source, message};
 
@@ -75,6 +75,9 @@ pub struct Game {
     /// Values that no state has together.
     illegal: Illegal,
     diagnostics: Vec<Diagnostic>,
+    /// Its memory, for as long as one of its clones is there.
+    #[expect(dead_code, reason = "it counts until it is dropped")]
+    held: Arc<Held>,
 }
 
 impl AsRef<psvn_ir::Game> for Game {
@@ -119,7 +122,7 @@ impl Game {
         source::read_game(source, env)
     }
 
-    fn of(source: Source, game: psvn_ir::Game) -> Self {
+    fn of(source: Source, game: psvn_ir::Game, env: &Environment) -> Self {
         Self {
             layout: BoardLayout::from_comments(&source.text),
             players: declared_players::declared(&source.text),
@@ -132,6 +135,7 @@ impl Game {
             illegal: Illegal::of(&source.text, &game),
             diagnostics: source.diagnostics,
             name: source.name,
+            held: Arc::new(env.hold(game.n_bytes())),
             game: Arc::new(game),
         }
     }
@@ -160,7 +164,7 @@ impl Game {
     pub fn backward_within(&self, env: &Environment) -> Result<Self, Error> {
         // Actions and preconditions, and what is beside them.
         let bytes = 2 * size_of::<Term>() * self.game.n_variables() + size_of::<Rule>() + 64;
-        let most = env.budget().limits().memory.map(|memory| memory / bytes);
+        let most = env.memory_left().map(|memory| memory / bytes);
         let limit = most.map_or(DEFAULT_RULE_LIMIT, |most| most.min(DEFAULT_RULE_LIMIT));
         let backward = self.game.backward(limit).map_err(|error| {
             Error::limit(format!("{} can't be run backward: {error}", self.name))

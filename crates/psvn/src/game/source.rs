@@ -210,7 +210,7 @@ pub(super) fn read_game(source: Source, env: &Environment) -> Result<Game, Error
         Lints::Counted => source.count_warnings(&game, env),
         Lints::None => {}
     }
-    Ok(Game::of(source, game))
+    Ok(Game::of(source, game, env))
 }
 
 /// The most entries of rules (their number times that of variables) of a game whose warnings are

@@ -371,7 +371,7 @@ fn prove(
 ) -> Result<Vec<Result<usize, LabelFlaw>>, Error> {
     let game = request.to.ir();
     let limits = Limits {
-        deadline: None,
+        deadline: env.deadline(),
         interrupt: Some(Arc::clone(env.cancellation())),
     };
     let shown = env.begin();

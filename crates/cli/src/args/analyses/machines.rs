@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use psvn::machine::LengthRange;
 
-use crate::args::shared::FILE_HELP;
+use crate::args::shared::{FILE_HELP, WorkLimits};
 
 /// Which redundant words are listed.
 #[derive(Args, Debug)]
@@ -46,6 +46,8 @@ pub(crate) struct VerifyArgs {
     /// The machine was made for the rules run backward
     #[arg(long)]
     pub(crate) backward: bool,
+    #[command(flatten)]
+    pub(crate) limits: WorkLimits,
 }
 
 #[derive(Args, Debug)]

@@ -1,11 +1,12 @@
 //! The arguments of `psvn transfer`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use psvn::analysis::{Assume, MachineKind};
 use psvn::text::Choice;
-use psvn::text::units::parse_bytes;
+use psvn::text::units::{parse_bytes, parse_duration};
 
 use crate::args::choice::choice;
 use crate::args::shared::FILE_HELP;
@@ -66,6 +67,9 @@ pub(crate) struct TransferArgs {
         value_name = "aho-corasick|minimized"
     )]
     pub(crate) kind: MachineKind,
+    /// Stop after this time, such as 10s or 5m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
     /// Refuse to build a machine that would take more memory, such as 500M or 2G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use crate::args::shared::FILE_HELP;
+use crate::args::shared::{FILE_HELP, WorkLimits};
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("how").required(true).args(["abstraction", "pattern"]))]
@@ -37,4 +37,6 @@ pub(crate) struct AbstractArgs {
     /// Write the abstraction to this file, as a block that `psvn pdb --abstraction` reads
     #[arg(long, value_name = "FILE")]
     pub(crate) block: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: WorkLimits,
 }

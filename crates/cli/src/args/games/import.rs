@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::args::shared::WorkLimits;
+
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Other commands read such files directly. This command writes the PSVN that they read, so that you
@@ -28,6 +30,8 @@ pub(crate) struct ImportArgs {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE.psvn")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: WorkLimits,
 }
 
 /// The format that a game is read in.

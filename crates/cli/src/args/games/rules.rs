@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::shared::{FILE_HELP, RULE_HELP};
+use crate::args::shared::{FILE_HELP, RULE_HELP, WorkLimits};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -25,6 +25,8 @@ pub(crate) struct ShowArgs {
     /// Show which rules this machine splits by values, why, and which parts are redundant
     #[arg(short, long, value_name = "FILE.fsm")]
     pub(crate) machine: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: WorkLimits,
 }
 
 #[derive(Args, Debug)]
@@ -42,4 +44,6 @@ pub(crate) struct ComposeArgs {
     /// Show, for each rule and position, which subcase of the paper applied and what it replaced
     #[arg(long)]
     pub(crate) trace: bool,
+    #[command(flatten)]
+    pub(crate) limits: WorkLimits,
 }

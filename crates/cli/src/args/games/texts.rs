@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::args::number::number;
-use crate::args::shared::{FILE_HELP, FILES_HELP};
+use crate::args::shared::{FILE_HELP, FILES_HELP, WorkLimits};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -30,6 +30,8 @@ pub(crate) struct CheckArgs {
     /// Explain a code such as no-inverse, and what to do about it; `all` for all codes
     #[arg(long, value_name = "CODE", conflicts_with_all = ["files", "fix"])]
     pub(crate) explain: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: WorkLimits,
 }
 
 #[derive(Args, Debug)]

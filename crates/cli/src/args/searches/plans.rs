@@ -8,7 +8,7 @@ use psvn::text::Choice;
 
 use crate::args::choice::choice;
 use crate::args::number::number;
-use crate::args::shared::{FILE_HELP, WordArgs};
+use crate::args::shared::{FILE_HELP, WordArgs, WorkLimits};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -64,6 +64,8 @@ pub(crate) struct CheckPlanArgs {
     /// Print each state on the way
     #[arg(long)]
     pub(crate) show_states: bool,
+    #[command(flatten)]
+    pub(crate) limits: WorkLimits,
 }
 
 #[derive(Args, Debug)]
@@ -99,6 +101,8 @@ pub(crate) struct ApplyArgs {
     /// How to draw states as boards, if the game has no layout
     #[arg(long, value_name = "FILE.toml")]
     pub(crate) layout: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: WorkLimits,
 }
 
 #[derive(Args, Debug)]
@@ -128,4 +132,6 @@ pub(crate) struct GenInstancesArgs {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: WorkLimits,
 }

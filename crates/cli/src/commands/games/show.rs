@@ -25,7 +25,7 @@ struct Shown<'a> {
 
 pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let game = Game::open(&args.file, &cx.env)?;
-    let report = GameDescription::of(&game);
+    let report = GameDescription::within(&game, &cx.env);
     let splits = args.machine.as_ref();
     let splits = splits.map(|path| split_rules(&game, path)).transpose()?;
     match (cx.format, splits) {

@@ -49,6 +49,8 @@ pub(crate) fn run(args: &GenInstancesArgs, cx: &mut Context) -> Result<Exit, Fai
     }
     Ok(if cx.env.is_cancelled() {
         Exit::Interrupted
+    } else if cx.env.budget().is_over() && ends.len() < args.count {
+        Exit::Limit
     } else {
         Exit::Done
     })

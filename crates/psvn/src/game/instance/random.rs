@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use invariants::{CountInvariant, Fact, Invariants};
+use invariants::{CountInvariant, Fact};
 use psvn_ir::random::SplitMix64;
 use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, Goal, Relations, State, Term, TermKind, Value};
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::from_goals;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -51,7 +52,7 @@ impl RandomWalks {
     /// When the game has no goal to begin at, or its rules can't be run backward.
     pub fn walk(&self, named: &Game, env: &Environment) -> Result<Vec<WalkEnd>, Error> {
         let game = named.ir();
-        let walker = Walker::new(self, game)?;
+        let walker = Walker::new(self, game, env)?;
         let starts = starts(self.start.as_ref(), game)?;
         if !self.backward && !game.goals().is_empty() {
             warn_of_one_way_rules(game, env);
@@ -62,12 +63,19 @@ impl RandomWalks {
         let mut ends: Vec<WalkEnd> = Vec::new();
         let mut n_repeated = 0;
         while ends.len() < self.count && n_repeated < MOST_REPEATED {
-            if env.is_cancelled() {
+            if env.is_over() {
+                if !env.is_cancelled() {
+                    let n_ends = ends.len();
+                    env.warning(format!(
+                        "the time ran out when {n_ends} of {} instances were made",
+                        self.count
+                    ));
+                }
                 return Ok(ends);
             }
             let start = &starts[random.below(starts.len())];
             let start = free(game, start, &mut random);
-            let stop = || env.is_cancelled();
+            let stop = || env.is_over();
             let Some((state, cost)) = walker.walk(&start, self.steps, &mut random, stop) else {
                 continue;
             };
@@ -190,10 +198,10 @@ struct Walker {
 const STEPS_BETWEEN_CHECKS: u64 = 1 << 12;
 
 impl Walker {
-    fn new(walks: &RandomWalks, game: &psvn_ir::Game) -> Result<Self, Error> {
+    fn new(walks: &RandomWalks, game: &psvn_ir::Game, env: &Environment) -> Result<Self, Error> {
         let rules = rules(walks, game)?;
         let counts = if walks.backward {
-            Invariants::from_goals(game).counts().collect()
+            from_goals(game, env).counts().collect()
         } else {
             Vec::new()
         };

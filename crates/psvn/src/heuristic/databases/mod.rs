@@ -15,6 +15,7 @@ use budget::StopReason;
 use budget::{Limits, Watch};
 use heuristics::Combined;
 use heuristics::check::{CheckError, Sample, sampled};
+use invariants::Invariants;
 use pattern_databases::{AdditiveSet, CoordinateTable, Options, PatternDatabase, Patterns, Sizes};
 #[cfg(feature = "cluster")]
 use pattern_databases::{BuildError, TablePlan};
@@ -22,6 +23,7 @@ use pattern_databases::{BuildError, TablePlan};
 use self::files::{Made, Outputs};
 use super::tables::how_far;
 use super::{Heuristic, table_errors};
+use crate::analysis::from_goals;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -164,7 +166,7 @@ impl PatternTables {
         }
         Ok(patterns
             .iter()
-            .zip(sizes(game, patterns, &options)?)
+            .zip(sizes(game, patterns, &options, None)?)
             .map(|(pattern, sizes)| TableSize::new(&pattern.name, sizes))
             .collect())
     }
@@ -341,16 +343,24 @@ fn building_order(
 ) -> Result<Vec<usize>, Error> {
     let mut order: Vec<usize> = (0..patterns.len()).collect();
     if patterns.len() > 1 {
-        let sizes = sizes(game, patterns, options)?;
+        let sizes = sizes(game, patterns, options, limits.invariants.clone())?;
         order.sort_by_key(|number| sizes[*number].check_memory(limits).is_ok());
     }
     Ok(order)
 }
 
 /// The sizes of the tables for some patterns.
-fn sizes(game: &Game, patterns: &[Pattern], options: &TableOptions) -> Result<Vec<Sizes>, Error> {
+fn sizes(
+    game: &Game,
+    patterns: &[Pattern],
+    options: &TableOptions,
+    invariants: Option<Invariants>,
+) -> Result<Vec<Sizes>, Error> {
     let abstractions = abstractions(patterns);
-    let standard = Options::default();
+    let standard = Options {
+        invariants,
+        ..Options::default()
+    };
     let sizes = if options.additive {
         AdditiveSet::sizes(game.ir(), &abstractions, &standard)
     } else {
@@ -393,7 +403,12 @@ fn build(
 ) -> Result<Vec<Made>, Error> {
     let abstractions = abstractions(patterns);
     let mut tables = Vec::with_capacity(patterns.len());
-    for number in building_order(game, patterns, options, &limits())? {
+    let known = Some(from_goals(game.ir(), env));
+    let of_order = Options {
+        invariants: known.clone(),
+        ..limits()
+    };
+    for number in building_order(game, patterns, options, &of_order)? {
         let pattern = &patterns[number];
         let shown = env.begin();
         let progress = |progress: &budget::Progress| {
@@ -402,6 +417,7 @@ fn build(
         };
         let reporting = Options {
             progress: Some(&progress),
+            invariants: known.clone(),
             ..limits()
         };
         let table = env.install(|| {

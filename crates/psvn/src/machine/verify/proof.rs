@@ -82,7 +82,7 @@ impl Task<'_> {
     pub(super) fn run(&self) -> Result<Outcome, Error> {
         let shown = &self.env.begin();
         let limits = Limits {
-            deadline: None,
+            deadline: self.env.deadline(),
             interrupt: Some(Arc::clone(self.env.cancellation())),
         };
         let mut outcome = Outcome::default();

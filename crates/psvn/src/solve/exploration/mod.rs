@@ -238,14 +238,12 @@ impl Exploration {
     }
 
     fn budget(&self, env: &Environment) -> Watch {
-        let memory = self.limits.memory.or_else(|| {
+        let limits = env.limits(&self.limits);
+        let memory = limits.memory.or_else(|| {
             let free = free_memory()?;
             usize::try_from(free / 4 * 3).ok()
         });
-        Watch::new(Limits {
-            memory,
-            ..env.limits(&self.limits)
-        })
+        Watch::new(Limits { memory, ..limits })
     }
 }
 

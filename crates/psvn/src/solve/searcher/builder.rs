@@ -134,7 +134,7 @@ impl<'a> SearcherBuilder<'a> {
     pub fn build(self, env: &Environment) -> Result<Searcher, Error> {
         let Self {
             game,
-            options,
+            mut options,
             starts,
             machine,
             shared,
@@ -147,6 +147,8 @@ impl<'a> SearcherBuilder<'a> {
         let env = own.as_ref().unwrap_or(env);
         let started = Instant::now();
         options.check()?;
+        // What the game holds counts toward the memory.
+        options.limits.memory = env.limits(&options.limits).memory;
         let nothing = Shared::default();
         let shared = shared.unwrap_or(&nothing);
         let pruning_setting = options.pruning_setting()?;
