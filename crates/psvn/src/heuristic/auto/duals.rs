@@ -91,7 +91,12 @@ impl Selection<'_> {
                 steps_of_node: duals.steps_of_node,
             };
             let price = duals.price_with_table;
-            return Some(row(&duals.with, price, quality, CandidateDecision::NotBuilt));
+            return Some(row(
+                &duals.with,
+                price,
+                quality,
+                CandidateDecision::NotBuilt,
+            ));
         }
         let with = best.tables.as_ref().filter(|tables| tables.has_duals())?;
         // Kept tables that are named with duals have a row of their own.

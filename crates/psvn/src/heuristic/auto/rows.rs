@@ -69,7 +69,11 @@ impl Selection<'_> {
         });
         let next = family.left().next().and_then(|member| {
             let quality = family.expected(member, self.growth)?;
-            Some((&family.candidates()[member], quality, CandidateDecision::NotBuilt))
+            Some((
+                &family.candidates()[member],
+                quality,
+                CandidateDecision::NotBuilt,
+            ))
         });
         built.chain(next).collect()
     }

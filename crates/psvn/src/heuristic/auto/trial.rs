@@ -391,9 +391,7 @@ impl<'a> Walk<'a> {
         if self.ahead > 0.0 && self.made + self.ahead > self.allowed * OVERRUN {
             return NextBound::Paused;
         }
-        let generated = before
-            .as_ref()
-            .map_or(0, |report| report.totals.generated);
+        let generated = before.as_ref().map_or(0, |report| report.totals.generated);
         let of_request = request.limits.nodes.map(|nodes| {
             let generated = u64::try_from(generated).unwrap_or(u64::MAX);
             nodes.saturating_sub(generated)
