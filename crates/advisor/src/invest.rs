@@ -18,7 +18,7 @@ const MARGIN: f64 = 1.25;
 
 /// How the option in use was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trial {
+pub enum TrialState {
     /// Not yet.
     None,
     /// By a search that had room for more.
@@ -39,7 +39,7 @@ pub struct Standing {
     /// The work of the next iteration with it; 0 if it isn't known.
     pub next_iteration: Steps,
     /// How it was tried.
-    pub trial: Trial,
+    pub trial: TrialState,
     /// Whether the search returns to an earlier option if a trial shows that to be better.
     pub has_fallback: bool,
     /// The growth of the search.
@@ -198,7 +198,7 @@ pub fn invest<S: Search + ?Sized>(search: &mut S) -> Ending<S::End> {
         if remaining.is_known && remaining.steps <= 0.0 {
             return Ending::Solved;
         }
-        let is_untried = standing.trial == Trial::None;
+        let is_untried = standing.trial == TrialState::None;
         let id = match advise(search) {
             // A short trial shows whether the forecast is right.
             Advice::NothingLeft if is_untried && standing.has_fallback => {
@@ -212,7 +212,7 @@ pub fn invest<S: Search + ?Sized>(search: &mut S) -> Ending<S::End> {
                     least_price,
                 };
             }
-            Advice::Search { .. } if standing.trial == Trial::Limited => {
+            Advice::Search { .. } if standing.trial == TrialState::Limited => {
                 match furthest(search, &standing) {
                     Some(id) => id,
                     None => return Ending::Limited,

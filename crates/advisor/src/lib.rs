@@ -65,7 +65,7 @@ mod remaining;
 mod transpositions;
 
 pub use self::families::{Bought, Candidate, CandidateId, Family, Quality};
-pub use self::invest::{Addition, Advice, Ending, Search, Standing, Trial, advise, invest};
+pub use self::invest::{Addition, Advice, Ending, Search, Standing, TrialState, advise, invest};
 pub use self::iterations::{Deepening, Growth, Iteration};
 pub use self::offers::{Allowance, Offer, most_profitable};
 pub use self::remaining::Remaining;

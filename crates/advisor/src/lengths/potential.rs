@@ -16,6 +16,12 @@ pub struct Potential {
 }
 
 impl Potential {
+    /// Return the number of states that sequences of a length reach first; 0 beyond the
+    /// [reach](Self::reach).
+    pub fn states_at(&self, length: usize) -> f64 {
+        self.states.get(length).copied().unwrap_or_default()
+    }
+
     /// Return the sum of both. Beyond the length that both contain, the shorter one is taken to
     /// grow as the longer one does.
     #[must_use]
@@ -120,7 +126,7 @@ impl Potential {
 
     /// Return the logarithm of the number of sequences of a length for each state that they reach,
     /// up to the [reach](Self::reach); greater lengths have at least that much.
-    pub(super) fn excess(&self, length: usize) -> f64 {
+    pub fn excess(&self, length: usize) -> f64 {
         let length = length.min(self.reach());
         match (self.sequences.get(length), self.states.get(length)) {
             // There may be no new states if all are near.

@@ -2,7 +2,7 @@
 
 use advisor::{
     Addition, Candidate, CandidateId, Family, Growth, Iteration, Quality, Remaining, Search,
-    Standing, Steps, Trial,
+    Standing, Steps, TrialState,
 };
 
 /// The steps of a node with every option.
@@ -73,7 +73,7 @@ pub(crate) struct Simulated {
     spent_with_it: Steps,
     /// The work that was expected of the option in use before it was tried.
     expected: Steps,
-    trial: Trial,
+    trial: TrialState,
     /// The iterations with the option in use.
     finished: Vec<Iteration>,
     next_bound: u64,
@@ -94,13 +94,13 @@ impl Simulated {
             spent: 0.0,
             spent_with_it: 0.0,
             expected: 0.0,
-            trial: Trial::None,
+            trial: TrialState::None,
             finished: Vec::new(),
             is_solved: false,
             paid: Vec::new(),
         };
         search.iterate();
-        search.trial = Trial::Made;
+        search.trial = TrialState::Made;
         search
     }
 
@@ -164,13 +164,13 @@ impl Search for Simulated {
 
     fn standing(&self) -> Standing {
         let next_iteration = match self.trial {
-            Trial::None => 0.0,
-            Trial::Made | Trial::Limited => self.next_iteration(),
+            TrialState::None => 0.0,
+            TrialState::Made | TrialState::Limited => self.next_iteration(),
         };
         let remaining = match self.trial {
             _ if self.is_solved => Remaining::known(0.0),
-            Trial::None => Remaining::forecast(self.expected),
-            Trial::Made | Trial::Limited => {
+            TrialState::None => Remaining::forecast(self.expected),
+            TrialState::Made | TrialState::Limited => {
                 let least = [self.spent_with_it, next_iteration];
                 Remaining::of_unsolved(self.spent, &least, f64::INFINITY)
             }
@@ -203,7 +203,7 @@ impl Search for Simulated {
         {
             self.iterate();
         }
-        self.trial = Trial::Made;
+        self.trial = TrialState::Made;
     }
 
     fn buy(&mut self, id: CandidateId) -> Result<(), Self::End> {
@@ -221,7 +221,7 @@ impl Search for Simulated {
         if ratio < 1.0 {
             self.estimate = estimate;
             self.expected = standing.remaining.steps * ratio;
-            self.trial = Trial::None;
+            self.trial = TrialState::None;
             self.finished.clear();
             self.spent_with_it = 0.0;
             self.next_bound = self.law.first_bound;

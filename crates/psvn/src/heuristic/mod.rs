@@ -2,6 +2,7 @@
 
 mod auto;
 mod databases;
+pub(crate) mod iterations;
 mod kept_tables;
 mod named_tables;
 mod spec;
@@ -16,9 +17,10 @@ use heuristics::{Combined, Named};
 use invariants::Invariants;
 use psvn_ir::State;
 
-pub(crate) use self::auto::transpositions::{BoundWithTable, SearchedBound, Transpositions};
-pub use self::auto::{Considered, DEFAULT_MEMORY, Fate, Found, SomeBounds, Trial, TriedStart};
-pub(crate) use self::auto::{next_nodes, of_node as steps_of_node, table_bytes};
+pub use self::auto::{
+    CandidateDecision, Considered, DEFAULT_MEMORY, Found, SomeBounds, Trial, TriedStart,
+};
+pub(crate) use self::auto::{steps_of_node, table_bytes};
 pub use self::databases::{
     AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions,
     TableSize, TablesReport, WrittenTables,

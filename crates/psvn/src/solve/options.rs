@@ -1,10 +1,10 @@
 //! Options of a search.
 
+use advisor::lengths::FIRST_LENGTH;
 use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Limits, Ties, UnsafeCombination, Weight};
 use std::path::PathBuf;
 
 use super::pruning::PruneSpec;
-use super::pruning::worth::FIRST_LENGTH;
 use super::transpositions::TranspositionTable;
 use crate::analysis::SplitChoice;
 use crate::environment::Environment;

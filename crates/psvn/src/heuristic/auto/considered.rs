@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The fate of a heuristic that was considered.
+/// What was decided about a heuristic that was considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Fate {
+pub enum CandidateDecision {
     /// It is the choice.
     Chosen,
     /// Its tables were built, or it needs none, and another one was chosen.
@@ -16,7 +16,7 @@ pub enum Fate {
     NotBuilt,
 }
 
-impl Fate {
+impl CandidateDecision {
     /// In words.
     pub fn name(self) -> &'static str {
         match self {
@@ -43,8 +43,8 @@ pub struct Considered {
     /// The seconds of the search from all starts with it on one core. For a search without an
     /// answer when the choice was made, it is the least likely time.
     pub search_seconds: f64,
-    /// Its fate.
-    pub fate: Fate,
+    /// What was decided about it.
+    pub fate: CandidateDecision,
 }
 
 impl Considered {

@@ -1,16 +1,23 @@
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use advisor::{Advice, Search, advise};
 use budget::Watch;
+use heuristics::tables::{Candidate, families};
 use invariants::Invariants;
+use pattern_databases::{Options, Patterns};
+use psvn_ir::State;
 use psvn_ir::random::SplitMix64;
 use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
+use super::selection::options;
 use super::*;
 use crate::environment::Environment;
-use crate::heuristic::HeuristicSpec;
+use crate::heuristic::{HeuristicSpec, named_tables};
 use crate::store::Cache;
 use crate::text::algorithm::Algorithm;
+use crate::text::{Parameter, Setting};
 
 /// A game, and some starts of it.
 struct Case {
@@ -122,7 +129,7 @@ impl Case {
     /// The steps of a search from all starts without a known answer; `None` if they are more than
     /// `most`.
     fn steps(&self, estimate: &Combined, found: &[Found], most: Steps) -> Option<Steps> {
-        let each = work::of_node(estimate);
+        let each = steps_of_node(estimate);
         let mut steps = 0.0;
         for start in &self.starts {
             if found.iter().any(|found| found.start == *start) {
@@ -218,15 +225,15 @@ fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
     let (mut progress, mut found, mut last) = (Vec::new(), Findings::default(), None::<Try>);
     // Each try is several times as long as the one before.
     for _ in 0..6 {
-        let effort = Effort {
+        let within = TrialLimits {
             request: &request,
             trial: &|bounds| Some(case.search_part(bounds)),
             has_table: false,
-            usual: Forecast::default(),
-            budget: last.map_or(1e6, |last| last.ahead * ROOM),
+            usual: Growth::default(),
+            budget: last.map_or(1e6, |last| last.ahead * 1.2),
             deadline: None,
         };
-        let tried = try_starts(&estimate, &effort, last, &mut progress, &mut found);
+        let tried = try_starts(&estimate, &within, last, &mut progress, &mut found);
         assert!(tried.new > 0.0 && !tried.is_complete(), "{tried:?}");
         last = Some(tried);
     }
@@ -450,7 +457,7 @@ fn what_was_considered_is_listed_with_its_worth() {
     let case = hard_eights();
     let (chosen, _) = case.choose(2e4, 16 * MIB);
     let rows = &chosen.considered;
-    let is_chosen = |row: &&Considered| row.fate == Fate::Chosen;
+    let is_chosen = |row: &&Considered| row.fate == CandidateDecision::Chosen;
     let [row] = rows.iter().filter(is_chosen).collect::<Vec<_>>()[..] else {
         panic!("{rows:?}");
     };
@@ -587,7 +594,7 @@ fn duals_are_looked_up_where_the_rest_of_a_search_pays_for_them() {
         .map(|(state, own)| of_dual(state).max(*own));
     let both: Vec<u64> = both.collect();
     assert!(both > own);
-    let mut choice = Choice {
+    let mut selection = Selection {
         request: &request,
         trial: &|_| None,
         deadline: None,
@@ -595,62 +602,59 @@ fn duals_are_looked_up_where_the_rest_of_a_search_pays_for_them() {
         first_try: 1e6,
         spent: 1e6,
         seconds_per_step: 1.0 / SECOND,
-        scale: Scale {
+        samples: Samples {
             starts: &case.starts,
-            samples: samples.clone(),
+            states: samples.clone(),
             least_costs: vec![0; case.starts.len()],
         },
-        former: None,
-        best: Best {
-            score: 0.0,
-            of_node: work::of_node(&estimate),
-            estimate,
+        cheap: Named::new(&case.game, &case.known, &[]).expect("no name"),
+        families: Vec::new(),
+        fallback: None,
+        incumbent: Incumbent {
             tables: Some(candidate.clone()),
-            duals: None,
-            tried: None,
-            progress: Vec::new(),
-            expected: 0.0,
+            ..Incumbent::new(estimate, 0.0, 0.0)
         },
-        forecast: Forecast::new(8.0),
+        growth: Growth::new(8.0),
         has_table: false,
         work_with_duals: 0.0,
         considered: Vec::new(),
         findings: Findings::default(),
         store: KeptTables::new(&case.env),
     };
-    let duals = choice.duals_of(candidate, 7e8, &choice.best.estimate);
-    let needed = duals.as_ref().expect("duals").work;
-    choice.best.duals = duals;
-    let rest = |steps| Rest {
-        steps,
-        is_known: true,
-    };
-    let total = |choice: &Choice<'_>, steps, most| choice.total_with_duals(rest(steps), most);
-    assert!(total(&choice, 1e12, needed).is_some_and(|total| total < 1e12));
+    let duals = selection.duals_of(candidate, 7e8, &selection.incumbent.estimate);
+    let needed = duals.as_ref().expect("duals").price;
+    selection.incumbent.duals = duals;
     // It must be affordable, and save more than it takes.
-    assert_eq!(total(&choice, 1e12, needed * 0.9), None);
-    assert!(total(&choice, needed, needed).is_some_and(|total| total > needed));
-    assert!(matches!(choice.next(&[], rest(1e12)), Next::Duals));
-    assert!(matches!(choice.next(&[], rest(needed)), Next::Search(_)));
-    let row = |choice: &Choice<'_>| choice.row_of_duals(|_, _| 1.0).expect("a row");
-    assert_eq!(row(&choice).fate, Fate::NotBuilt);
-    let before = choice.spent;
-    assert_eq!(choice.add_duals(rest(1e12)), None);
-    assert!((choice.spent - before - needed).abs() < 1.0);
-    let said = samples
+    let mut advice = |spent, remaining| {
+        selection.spent = spent;
+        selection.incumbent.expected = remaining;
+        advise(&selection)
+    };
+    assert_eq!(advice(needed, 1e12), Advice::Add);
+    let later = Advice::Search {
+        least_price: needed,
+    };
+    assert_eq!(advice(needed * 0.9, 1e12), later);
+    assert_eq!(advice(needed, needed), later);
+    selection.incumbent.expected = 1e12;
+    let row = |selection: &Selection<'_>| selection.row_of_duals(|_| 1.0).expect("a row");
+    assert_eq!(row(&selection).fate, CandidateDecision::NotBuilt);
+    let before = selection.spent;
+    assert_eq!(selection.add(), Ok(()));
+    assert!((selection.spent - before - needed).abs() < 1.0);
+    let estimates = samples
         .iter()
-        .map(|state| choice.best.estimate.of_state(state));
-    assert_eq!(said.collect::<Vec<u64>>(), both);
-    assert!(matches!(choice.next(&[], rest(1e12)), Next::Nothing));
-    let built = row(&choice);
-    assert_eq!(built.fate, Fate::Chosen);
+        .map(|state| selection.incumbent.estimate.of_state(state));
+    assert_eq!(estimates.collect::<Vec<u64>>(), both);
+    assert_eq!(advise(&selection), Advice::NothingLeft);
+    let built = row(&selection);
+    assert_eq!(built.fate, CandidateDecision::Chosen);
     assert!((built.build_seconds - 0.7 - needed / SECOND).abs() < 1e-9);
-    assert_eq!(
-        built.heuristic,
-        choice.best.tables.as_ref().map_or("", |it| it.words())
-    );
-    assert!(choice.best.estimate.to_string().contains(&built.heuristic));
-    let settings = choice.in_settings().expect("settings");
+    let incumbent = &selection.incumbent;
+    let words = incumbent.tables.as_ref().map_or("", Candidate::words);
+    assert_eq!(built.heuristic, words);
+    assert!(incumbent.estimate.to_string().contains(words));
+    let settings = selection.in_settings().expect("settings");
     assert!(settings.iter().any(|it| it.parameter == Parameter::Duals));
 }
 

@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use advisor::{Deepening, Growth, Iteration, Steps, Transpositions, WithTable};
 use heuristics::Combined;
 use psvn_ir::State;
-use search::{Iteration, Limits, Outcome, Part, SolveReport, StopReason};
+use search::{Limits, Outcome, Part, SolveReport, StopReason};
 
-use super::forecast::{self, Forecast};
-use super::transpositions::{BoundWithTable, SearchedBound, Transpositions};
-use super::work::{Steps, of_node};
+use super::steps::steps_of_node;
 use crate::heuristic::Request;
+use crate::heuristic::iterations::{iterations_of, only, searched_with_table};
 
 /// The most starts that are tried.
 const MOST_STARTS: usize = 16;
@@ -83,16 +83,26 @@ impl Findings {
             }),
         }
     }
+
+    /// Keep an answer, in place of one with another heuristic.
+    fn answer(&mut self, start: &State, report: &SolveReport, estimate: &Combined) {
+        self.found.retain(|other| other.start != *start);
+        self.found.push(Found {
+            start: start.clone(),
+            report: report.clone(),
+            heuristic: estimate.to_string(),
+        });
+    }
 }
 
 /// The limits of a try.
-pub(super) struct Effort<'a> {
+pub(super) struct TrialLimits<'a> {
     pub(super) request: &'a Request<'a>,
     pub(super) trial: &'a Trial<'a>,
     /// Whether searches begin with a transposition table, since one pays with another heuristic.
     pub(super) has_table: bool,
     /// The growth of searches so far: the first bounds of a start don't show their own.
-    pub(super) usual: Forecast,
+    pub(super) usual: Growth,
     /// The approximate work that it may do.
     pub(super) budget: Steps,
     /// Nothing is begun after this.
@@ -106,10 +116,10 @@ pub(super) struct Progress {
     report: SolveReport,
     is_solved: bool,
     /// The last bounds that don't have the answer, as they are with the table, if one is used.
-    bounds: Vec<Iteration>,
+    finished: Vec<Iteration>,
     transpositions: Transpositions,
     /// The steps of a node.
-    each: Steps,
+    steps_of_node: Steps,
 }
 
 impl Progress {
@@ -119,12 +129,15 @@ impl Progress {
 
     /// The work of the bounds from the next one until a bound of at least `cost`; 0 if it is
     /// solved.
-    pub(super) fn work_until(&self, cost: u64, forecast: &Forecast) -> Steps {
-        let next = self.report.next_bound;
+    pub(super) fn work_until(&self, cost: u64, usual: Growth) -> Steps {
+        let between = Deepening {
+            finished: &self.finished,
+            next: self.report.next_bound,
+        };
         if self.is_solved {
             0.0
         } else {
-            forecast::nodes_until(&self.bounds, next, cost, forecast) * self.each
+            between.nodes_until(cost, usual) * self.steps_of_node
         }
     }
 
@@ -144,15 +157,15 @@ pub(super) fn work_of_same_bounds(one: &[Progress], other: &[Progress]) -> Optio
             continue;
         };
         let of_bound = |progress: &Progress, bound| {
-            let mut bounds = progress.bounds.iter();
-            let found = bounds.find(|it| it.bound == bound)?;
-            Some(found.generated as f64)
+            let mut finished = progress.finished.iter();
+            let found = finished.find(|it| it.bound == bound)?;
+            Some(found.nodes as f64)
         };
-        let bounds = progress.bounds.iter().rev().map(|it| it.bound);
+        let bounds = progress.finished.iter().rev().map(|it| it.bound);
         let nodes = |bound| Some([of_bound(progress, bound)?, of_bound(same, bound)?]);
         if let Some([with, without]) = bounds.filter_map(nodes).next() {
-            sums[0] += with * progress.each;
-            sums[1] += without * same.each;
+            sums[0] += with * progress.steps_of_node;
+            sums[1] += without * same.steps_of_node;
             compared += without;
         }
     }
@@ -172,7 +185,7 @@ pub(super) struct Try {
     /// The approximate work of the next bounds for all starts.
     pub(super) ahead: Steps,
     /// The factor by which nodes grow with each unit of cost, where the bounds show it.
-    pub(super) growth: Option<f64>,
+    pub(super) growth: Option<Growth>,
     /// Whether something other than its budget stopped it: a limit of the search, or the time.
     pub(super) was_limited: bool,
 }
@@ -200,7 +213,7 @@ impl Try {
 }
 
 /// The number of starts that are tried.
-pub(super) fn tried_of(n_starts: usize) -> usize {
+pub(super) fn n_tried(n_starts: usize) -> usize {
     n_starts.min(MOST_STARTS)
 }
 
@@ -210,8 +223,8 @@ fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
         .iter()
         .map(|start| (estimate.of_state(start), start))
         .collect();
-    by_estimate.sort_by_key(|(said, _)| *said);
-    let n = tried_of(by_estimate.len());
+    by_estimate.sort_by_key(|(estimate, _)| *estimate);
+    let n = n_tried(by_estimate.len());
     // Each represents an equal part of the starts, and comes from its middle.
     (0..n)
         .map(|i| by_estimate[(2 * i + 1) * by_estimate.len() / (2 * n)].1)
@@ -223,28 +236,27 @@ fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
 /// work. Answers are added, in place of those with another heuristic.
 pub(super) fn try_starts(
     estimate: &Combined,
-    effort: &Effort<'_>,
+    within: &TrialLimits<'_>,
     last: Option<Try>,
     progress: &mut Vec<Progress>,
     findings: &mut Findings,
 ) -> Try {
-    let starts = spread(estimate, effort.request.starts);
-    let each = of_node(estimate);
+    let starts = spread(estimate, within.request.starts);
     let mut done = Try {
         solved: 0,
         tried: starts.len(),
-        of: effort.request.starts.len(),
+        of: within.request.starts.len(),
         work: 0.0,
         new: 0.0,
         ahead: 0.0,
         growth: None,
         was_limited: false,
     };
-    let mut logarithms = Vec::new();
+    let mut growths = Vec::new();
     for (number, start) in starts.iter().enumerate() {
         let known = progress.iter().position(|it| it.start == **start);
         if let Some(known) = known.filter(|known| progress[*known].is_solved) {
-            logarithms.extend(forecast::growth(&progress[known].bounds).map(f64::ln));
+            growths.extend(Growth::measured(&progress[known].finished));
             done.solved += 1;
             continue;
         }
@@ -255,27 +267,10 @@ pub(super) fn try_starts(
             !solved.any(|it| it.start == ***start)
         };
         let n_open = starts[number..].iter().filter(is_open).count();
-        let share = (effort.budget - done.new).max(0.0) / n_open.max(1) as f64;
-        let mut walk = Walk {
-            estimate,
-            start,
-            effort,
-            each,
-            transpositions: Transpositions::new(effort.table_bytes(estimate), effort.has_table),
-            bounds: Vec::new(),
-            allowed: share,
-            made: 0.0,
-            ahead: 0.0,
-            generated: Cell::new(0),
-            was_limited: false,
-        };
-        let paused = known.map(|known| {
-            let before = progress.swap_remove(known);
-            walk.transpositions = before.transpositions;
-            walk.bounds = before.bounds;
-            before.report
-        });
-        let (report, is_solved) = walk.go(paused);
+        let share = (within.budget - done.new).max(0.0) / n_open.max(1) as f64;
+        let paused = known.map(|known| progress.swap_remove(known));
+        let mut walk = Walk::new(estimate, start, within, share);
+        let (report, is_solved) = walk.resume(paused);
         let bound = report.as_ref().and_then(|report| report.next_bound);
         let bound = bound.filter(|_| estimate.is_admissible());
         findings.note(start, walk.generated.get(), bound.unwrap_or(0));
@@ -285,39 +280,19 @@ pub(super) fn try_starts(
         let Some(report) = report else {
             continue;
         };
-        logarithms.extend(forecast::growth(&walk.bounds).map(f64::ln));
+        growths.extend(Growth::measured(&walk.finished));
         if is_solved {
             done.solved += 1;
             if estimate.is_admissible() {
-                findings.found.retain(|other| other.start != **start);
-                findings.found.push(Found {
-                    start: (*start).clone(),
-                    report: report.clone(),
-                    heuristic: estimate.to_string(),
-                });
+                findings.answer(start, &report, estimate);
             }
         }
-        progress.push(Progress {
-            start: (*start).clone(),
-            report,
-            is_solved,
-            bounds: walk.bounds,
-            each: walk.transpositions.steps_of_node(each),
-            transpositions: walk.transpositions,
-        });
+        progress.push(walk.into_progress(report, is_solved));
     }
     done.work = last.map_or(0.0, |last| last.work) + done.new;
     done.ahead *= done.of as f64 / done.tried.max(1) as f64;
-    let n = logarithms.len();
-    done.growth = (n > 0).then(|| (logarithms.into_iter().sum::<f64>() / n as f64).exp());
+    done.growth = Growth::mean(&growths);
     done
-}
-
-impl Effort<'_> {
-    /// The bytes that a transposition table may take beside the tables of a heuristic.
-    fn table_bytes(&self, estimate: &Combined) -> Option<usize> {
-        table_bytes(self.request.transpositions, estimate)
-    }
 }
 
 /// The bytes of `memory` that the tables of a heuristic leave for a transposition table.
@@ -330,12 +305,10 @@ pub(crate) fn table_bytes(memory: Option<usize>, estimate: &Combined) -> Option<
 struct Walk<'a> {
     estimate: &'a Combined,
     start: &'a State,
-    effort: &'a Effort<'a>,
-    /// The steps of a node without a transposition table.
-    each: Steps,
+    within: &'a TrialLimits<'a>,
     transpositions: Transpositions,
     /// The last bounds that don't have the answer, all with the table or all without.
-    bounds: Vec<Iteration>,
+    finished: Vec<Iteration>,
     /// The approximate work that it may do.
     allowed: Steps,
     made: Steps,
@@ -346,90 +319,145 @@ struct Walk<'a> {
     was_limited: bool,
 }
 
-impl Walk<'_> {
-    /// Continue after the finished bounds. Return those that are finished then, if any, and whether
-    /// they have the answer.
-    fn go(&mut self, paused: Option<SolveReport>) -> (Option<SolveReport>, bool) {
-        let request = self.effort.request;
-        let mut finished = paused;
-        loop {
-            let next = finished.as_ref().and_then(|report| report.next_bound);
-            self.try_table(next);
-            let each = self.transpositions.steps_of_node(self.each);
-            let next_nodes = forecast::next_nodes(&self.bounds, next);
-            self.ahead = forecast::nodes_until(&self.bounds, next, 0, &self.effort.usual) * each;
-            if self.ahead > 0.0 && self.made + self.ahead > self.allowed * OVERRUN {
-                return (finished, false);
+impl<'a> Walk<'a> {
+    fn new(
+        estimate: &'a Combined,
+        start: &'a State,
+        within: &'a TrialLimits<'a>,
+        allowed: Steps,
+    ) -> Self {
+        let bytes = table_bytes(within.request.transpositions, estimate);
+        Self {
+            estimate,
+            start,
+            within,
+            transpositions: Transpositions::new(bytes, within.has_table),
+            finished: Vec::new(),
+            allowed,
+            made: 0.0,
+            ahead: 0.0,
+            generated: Cell::new(0),
+            was_limited: false,
+        }
+    }
+
+    /// Continue where a search paused, if there was one. Return the bounds that are finished then,
+    /// if any, and whether they have the answer.
+    fn resume(&mut self, paused: Option<Progress>) -> (Option<SolveReport>, bool) {
+        let mut report = None;
+        if let Some(paused) = paused {
+            self.transpositions = paused.transpositions;
+            self.finished = paused.finished;
+            report = Some(paused.report);
+        }
+        let is_solved = loop {
+            match self.next_bound(&mut report) {
+                NextBound::Finished => {}
+                NextBound::Solved => break true,
+                NextBound::Paused => break false,
             }
-            let before = finished
-                .as_ref()
-                .map_or(0, |report| report.totals.generated);
-            let of_request = request.limits.nodes.map(|nodes| {
-                let before = u64::try_from(before).unwrap_or(u64::MAX);
-                nodes.saturating_sub(before)
-            });
-            let of_try = ((self.allowed * AT_MOST - self.made) / each).max(0.0) as u64;
-            let nodes = of_try.min(of_request.unwrap_or(u64::MAX));
-            if request.is_interrupted() || self.left() == Some(Duration::ZERO) {
-                self.was_limited = true;
-                return (finished, false);
-            }
-            let last = finished
-                .as_ref()
-                .and_then(|report| report.iterations.last());
-            let part = Part {
-                first_bound: next.unwrap_or(0),
-                last_generated: last.map_or(0, |last| last.generated),
-                pause_above: 0,
-            };
-            // The first bounds are small.
-            let table = self.transpositions.table_for(next_nodes.max(1.0));
-            let table = table.map(|(bytes, _)| bytes);
-            let Some(mut report) = self.search(part, nodes, table) else {
-                self.was_limited = true;
-                return (finished, false);
-            };
-            let made = report.totals.generated as f64 * each;
-            self.made += made;
-            let is_paused = report.next_bound.is_some();
-            if let (Outcome::Stopped(reason), false) = (&report.outcome, is_paused) {
-                let by_try =
-                    *reason == StopReason::Nodes && of_request.is_none_or(|it| it > of_try);
-                self.was_limited = !by_try;
-                self.ahead = self.ahead.max(made * UNFINISHED);
-                return (finished, false);
-            }
-            if is_paused {
-                self.bounds.extend(report.iterations.last());
-            }
-            if let Some(earlier) = finished.take() {
-                report.elapsed += earlier.elapsed;
-                report.preparation += earlier.preparation;
-                report.put_before(earlier);
-            }
-            if !is_paused {
-                self.ahead = 0.0;
-                return (Some(report), true);
-            }
-            finished = Some(report);
+        };
+        (report, is_solved)
+    }
+
+    fn into_progress(self, report: SolveReport, is_solved: bool) -> Progress {
+        Progress {
+            start: self.start.clone(),
+            report,
+            is_solved,
+            finished: self.finished,
+            steps_of_node: self
+                .transpositions
+                .steps_of_node(steps_of_node(self.estimate)),
+            transpositions: self.transpositions,
+        }
+    }
+
+    /// Search the next bound, if that is within the budget, and add it to the report of those
+    /// before it.
+    fn next_bound(&mut self, before: &mut Option<SolveReport>) -> NextBound {
+        let request = self.within.request;
+        let next = before.as_ref().and_then(|report| report.next_bound);
+        self.try_table(next);
+        let each = self
+            .transpositions
+            .steps_of_node(steps_of_node(self.estimate));
+        let between = Deepening {
+            finished: &self.finished,
+            next,
+        };
+        let next_nodes = between.next_nodes();
+        self.ahead = between.nodes_until(0, self.within.usual) * each;
+        if self.ahead > 0.0 && self.made + self.ahead > self.allowed * OVERRUN {
+            return NextBound::Paused;
+        }
+        let generated = before.as_ref().map_or(0, |report| report.totals.generated);
+        let of_request = request.limits.nodes.map(|nodes| {
+            let generated = u64::try_from(generated).unwrap_or(u64::MAX);
+            nodes.saturating_sub(generated)
+        });
+        let of_try = ((self.allowed * AT_MOST - self.made) / each).max(0.0) as u64;
+        let nodes = of_try.min(of_request.unwrap_or(u64::MAX));
+        if request.is_interrupted() || self.left() == Some(Duration::ZERO) {
+            self.was_limited = true;
+            return NextBound::Paused;
+        }
+        let last = before.as_ref().and_then(|report| report.iterations.last());
+        let part = Part {
+            first_bound: next.unwrap_or(0),
+            last_generated: last.map_or(0, |last| last.generated),
+            pause_above: 0,
+        };
+        // The first bounds are small.
+        let table = self.transpositions.table_for(next_nodes.max(1.0));
+        let table = table.map(|(bytes, _)| bytes);
+        let Some(mut report) = self.search(part, nodes, table) else {
+            self.was_limited = true;
+            return NextBound::Paused;
+        };
+        let made = report.totals.generated as f64 * each;
+        self.made += made;
+        let is_paused = report.next_bound.is_some();
+        if let (Outcome::Stopped(reason), false) = (&report.outcome, is_paused) {
+            let by_try = *reason == StopReason::Nodes && of_request.is_none_or(|it| it > of_try);
+            self.was_limited = !by_try;
+            self.ahead = self.ahead.max(made * UNFINISHED);
+            return NextBound::Paused;
+        }
+        if is_paused {
+            self.finished
+                .extend(iterations_of(&report.iterations).last());
+        } else {
+            self.ahead = 0.0;
+        }
+        if let Some(earlier) = before.take() {
+            report.elapsed += earlier.elapsed;
+            report.preparation += earlier.preparation;
+            report.put_before(earlier);
+        }
+        *before = Some(report);
+        if is_paused {
+            NextBound::Finished
+        } else {
+            NextBound::Solved
         }
     }
 
     /// The time that is left, if it is limited.
     fn left(&self) -> Option<Duration> {
-        let deadline = self.effort.deadline?;
+        let deadline = self.within.deadline?;
         Some(deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Search some bounds within a number of nodes.
     fn search(&self, part: Part, nodes: u64, table: Option<usize>) -> Option<SolveReport> {
-        let report = (self.effort.trial)(SomeBounds {
+        let report = (self.within.trial)(SomeBounds {
             estimate: self.estimate,
             start: self.start,
             limits: Limits {
                 // The table has a size of its own, and nothing else takes much.
                 memory: None,
-                ..self.effort.request.env.limits(&Limits {
+                ..self.within.request.env.limits(&Limits {
                     nodes: Some(nodes),
                     time: self.left(),
                     ..Limits::default()
@@ -447,17 +475,32 @@ impl Walk<'_> {
     fn try_table(&mut self, next: Option<u64>) {
         let most = self.allowed - self.made;
         let mut transpositions = self.transpositions.clone();
-        let search = |bound: BoundWithTable| {
-            let report = self.search(bound.part(), bound.most_nodes, Some(bound.bytes))?;
-            Some(SearchedBound::from(&report))
+        let between = Deepening {
+            finished: &self.finished,
+            next,
         };
-        let tried = transpositions.try_table(&self.bounds, next, most, self.each, search);
+        let search = |with: WithTable| {
+            let report = self.search(only(&with), with.most_nodes, Some(with.bytes))?;
+            Some(searched_with_table(&report))
+        };
+        let steps = steps_of_node(self.estimate);
+        let tried = transpositions.try_table(between, most, steps, search);
         self.transpositions = transpositions;
         if let Some(tried) = tried {
             self.made += tried.work;
-            if let Some(bounds) = tried.bounds {
-                self.bounds = bounds;
+            if let Some(finished) = tried.finished {
+                self.finished = finished;
             }
         }
     }
+}
+
+/// The result of searching the next bound.
+enum NextBound {
+    /// It doesn't have the answer.
+    Finished,
+    /// It has the answer.
+    Solved,
+    /// It wasn't begun, or not finished.
+    Paused,
 }

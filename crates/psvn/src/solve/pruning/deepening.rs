@@ -2,18 +2,18 @@
 //! the remaining search.
 //!
 //! IDA\* searches one bound after the other, and may search each with another machine. So it begins
-//! with a machine that takes hardly any time to make. Between two bounds it compares the savings of
-//! an analysis with its cost. The last two bounds show the work of the next ones; the states around
-//! the start show how many sequences could be pruned ([`prospect`](super::prospect)); and the
-//! lengths analyzed so far show the cost of the analysis. Finished bounds needn't be searched
-//! again.
+//! with a machine that takes hardly any time to make. Between two bounds `advisor::lengths` compares
+//! the savings of an analysis with its cost: the last two bounds show the work of the next ones; the
+//! states around the start show how many sequences could be pruned ([`sampling`](super::sampling));
+//! and the lengths analyzed so far show the cost of the analysis. Finished bounds needn't be
+//! searched again.
 //!
 //! Work is counted in steps, so that the choice is the same on every computer. A search from a
 //! start decides by its own counts and by what earlier runs left in the cache, not by other
 //! searches of its run. But an analysis that one of these has already made is used again.
 //!
-//! Where an earlier run kept longer sequences in the cache ([`kept`](super::kept)), a search begins
-//! with them. The cache also records how much was searched since the last analysis ([`Past`]). Auto
+//! Where an earlier run kept longer sequences in the cache ([`cached`](super::cached)), a search
+//! begins with them. The cache also records how much was searched since the last analysis ([`EarlierSearches`]). Auto
 //! expects as much again, so short searches pay for an analysis together. The nodes that a search
 //! generates may therefore depend on the contents of the cache. Its answer doesn't.
 
@@ -22,17 +22,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use advisor::Steps;
+use advisor::lengths::{AnalyzedLengths, EarlierSearches, LEAST_NODES, Potential, SearchForecast};
 use experiment::PrunedSequences;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
 use rule_splits::SplitGame;
 
-use super::between::{Between, Past};
-use super::kept::{Kept, KeptAnalyses, Taken, keeping, only_kept};
-use super::near::{MadeBy, Near, NearStarts, Pruned};
-use super::prospect::Prospect;
-use super::worth::{Known, LEAST_NODES, most_states};
+use super::cached::{CachedAnalyses, CachedAnalysis, UsedAnalysis, keeping, only_cached};
+use super::surroundings::{AnalysisKey, Pruned, SharedSurroundings, Surroundings};
+use super::{analyzed_lengths, fits};
 use crate::analysis::{Redundant, SharedWords, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
@@ -42,25 +42,25 @@ use crate::text::units::format_seconds;
 
 /// A machine for longer sequences.
 #[derive(Debug)]
-pub(in crate::solve) struct Longer {
-    pub(in crate::solve) known: Known,
+pub(in crate::solve) struct LongerAnalysis {
+    pub(in crate::solve) known: AnalyzedLengths,
     /// The steps that it takes a search that makes it alone.
-    pub(in crate::solve) steps: f64,
+    pub(in crate::solve) steps: Steps,
     /// Those that it took, where another analysis did a part of the work.
-    own_steps: f64,
+    own_steps: Steps,
     /// The time that it took to find, also where an earlier run found it.
     analysis: Duration,
     /// The game whose rules are the machine's letters, where rules are split.
     pub(in crate::solve) split: Option<Arc<SplitGame>>,
     /// The key of the analysis, and that under which the cache may have it.
-    made_by: MadeBy,
-    stored_as: MadeBy,
+    made_by: AnalysisKey,
+    stored_as: AnalysisKey,
     /// The steps with which, or with more, a choice of splits has the same result.
     unsplit_from: Option<u64>,
     /// `None` if it is too large.
     pub(in crate::solve) machine: Option<Arc<RuleMachine>>,
     /// Whether an earlier run kept it.
-    is_kept: bool,
+    is_cached: bool,
     /// Whether the searches of earlier runs were taken off the record for it.
     is_paid: AtomicBool,
     /// Whether the cache says that it was taken.
@@ -70,99 +70,98 @@ pub(in crate::solve) struct Longer {
 /// The data of `--prune auto` about a game, shared by all searches in it.
 #[derive(Debug)]
 pub struct Deepening {
-    first: Known,
+    first: AnalyzedLengths,
     assumed: Invariants,
     search_for: SearchFor,
     /// The user's choice of rules to split.
     split: SplitRequest,
-    kept: KeptAnalyses,
+    cached: CachedAnalyses,
     n_starts: usize,
     /// The searches of earlier runs.
-    past: Past,
+    earlier: EarlierSearches,
     record: Mutex<Record>,
-    longer: Mutex<BTreeMap<MadeBy, Arc<Longer>>>,
+    longer: Mutex<BTreeMap<AnalysisKey, Arc<LongerAnalysis>>>,
     /// Starts that are worth different choices of splits compare the same sequences.
     words: SharedWords,
-    near: NearStarts,
+    surroundings: SharedSurroundings,
 }
 
 /// The steps of searches that are recorded for later runs: shorter ones need no longer sequences.
-const STEPS_TO_RECORD: f64 = 1e7;
+const STEPS_TO_RECORD: Steps = 1e7;
 
 /// The searches of earlier runs and of this one since the last analysis.
 #[derive(Debug)]
 struct Record {
-    all: Past,
+    all: EarlierSearches,
     /// The steps that the cache doesn't know yet.
-    unsaved: f64,
+    unsaved: Steps,
 }
 
 impl Deepening {
     /// Searches begin with the analysis that was found, perhaps in the cache.
     pub(super) fn new(
-        (found, from_cache): (&Redundant, Option<&Kept>),
+        (found, from_cache): (&Redundant, Option<&CachedAnalysis>),
         (assumed, search_for): (Invariants, SearchFor),
         split: SplitRequest,
-        kept: KeptAnalyses,
+        cached: CachedAnalyses,
         starts: &[State],
     ) -> Self {
-        let (n_starts, near) = (starts.len(), NearStarts::of(starts));
-        let mut first = Known::of(found);
+        let mut first = analyzed_lengths(found);
         match from_cache {
-            Some(kept) => first = first.with_tried(None, kept.length, kept.steps_for_splits()),
+            Some(it) => first = first.with_tried(None, it.length, it.steps_for_splits()),
             // The analysis that was tried first wasn't suitable.
             None => {
-                if let Some(it) = kept.at_once() {
-                    kept.forget_from(it.length);
+                if let Some(it) = cached.at_once() {
+                    cached.forget_from(it.length);
                 }
             }
         }
-        let past = kept.past();
+        let earlier = cached.earlier_searches();
         Self {
             first,
             assumed,
             search_for,
             split,
-            kept,
-            n_starts,
-            past,
+            cached,
+            n_starts: starts.len(),
+            earlier,
             record: Mutex::new(Record {
-                all: past,
+                all: earlier,
                 unsaved: 0.0,
             }),
             longer: Mutex::default(),
             words: SharedWords::default(),
-            near,
+            surroundings: SharedSurroundings::of(starts),
         }
     }
 
     /// Return the analysis that a search begins with.
-    pub(in crate::solve) fn first(&self) -> &Known {
+    pub(in crate::solve) fn first(&self) -> &AnalyzedLengths {
         &self.first
     }
 
     /// Return the steps of the analyses that searches made.
-    pub(super) fn steps(&self) -> f64 {
+    pub(super) fn steps(&self) -> Steps {
         let made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
         made.values().map(|it| it.own_steps).sum()
     }
 
     /// Return the steps of deciding about analyses.
-    pub(super) fn deciding_steps(&self) -> f64 {
-        self.near.steps()
+    pub(super) fn deciding_steps(&self) -> Steps {
+        self.surroundings.steps()
     }
 
     /// Find states near a start, or near the first one of several. Return also whether no other
     /// search had found them.
-    pub(in crate::solve) fn near(
+    pub(in crate::solve) fn surroundings(
         &self,
         game: &psvn_ir::Game,
         start: &State,
         pruned: Pruned<'_>,
         extent: (u64, usize),
         limits: &budget::Limits,
-    ) -> (Arc<Near>, bool) {
-        self.near.find(game, start, pruned, extent, limits)
+    ) -> (Arc<Surroundings>, bool) {
+        self.surroundings.find(game, start, pruned, extent, limits)
     }
 
     /// Return the number of searches.
@@ -171,27 +170,27 @@ impl Deepening {
     }
 
     /// Return the searches of earlier runs since the last analysis.
-    pub(in crate::solve) fn past(&self) -> Past {
-        self.past
+    pub(in crate::solve) fn earlier_searches(&self) -> EarlierSearches {
+        self.earlier
     }
 
     /// Record a search for later runs, or the part of it since it made an analysis.
     pub(in crate::solve) fn record(
         &self,
-        search: Past,
+        search: EarlierSearches,
         since_analysis: bool,
         game: &Game,
         env: &Environment,
     ) {
         let mut record = self.record.lock().unwrap_or_else(PoisonError::into_inner);
         if since_analysis {
-            record.all = Past::default();
+            record.all = EarlierSearches::default();
             record.unsaved = f64::INFINITY;
         }
         record.all.add(&search);
         record.unsaved += search.weight();
         if record.unsaved >= STEPS_TO_RECORD {
-            self.kept.record(&record.all, game, env);
+            self.cached.record(&record.all, game, env);
             record.unsaved = 0.0;
         }
     }
@@ -199,14 +198,14 @@ impl Deepening {
     /// Return the nodes after which a search should check again.
     pub(in crate::solve) fn pause_above(
         &self,
-        known: &Known,
+        known: &AnalyzedLengths,
         steps_of_node: f64,
-        past: &Past,
+        earlier: &EarlierSearches,
     ) -> u64 {
-        if self.kept.longer(known, |_| f64::INFINITY).is_some() {
+        if self.cached.longer(known, |_| f64::INFINITY).is_some() {
             return LEAST_NODES;
         }
-        known.nodes_before_worth(steps_of_node, self.n_starts, past)
+        known.nodes_before_worth(steps_of_node, self.n_starts, earlier)
     }
 
     /// Return the machine for longer sequences that is worth its analysis between two bounds. It is
@@ -217,34 +216,34 @@ impl Deepening {
     /// When a machine can't be made for another reason than its size.
     pub(in crate::solve) fn longer(
         &self,
-        known: &Known,
-        between: &mut Between,
+        known: &AnalyzedLengths,
+        forecast: &mut SearchForecast,
         game: &Game,
         limits: &Limits,
         env: &Environment,
-    ) -> Result<Option<Arc<Longer>>, Error> {
+    ) -> Result<Option<Arc<LongerAnalysis>>, Error> {
         // A result that can't be used must not delay an analysis.
         loop {
             let most_steps = |length| {
-                let saving = known.saving_of_longer(length, between);
-                between.affordable().max(saving - between.spent)
+                let saving = known.saving_of_longer(length, forecast);
+                forecast.affordable_unseen().max(saving - forecast.invested)
             };
-            let Some(kept) = self.kept.longer(known, most_steps) else {
+            let Some(cached) = self.cached.longer(known, most_steps) else {
                 break;
             };
-            let wanted = (kept.length, &kept.split);
-            let longer = self.find(known, wanted, Some(kept), game, limits, env)?;
+            let wanted = (cached.length, &cached.split);
+            let longer = self.find(known, wanted, Some(cached), game, limits, env)?;
             if longer.is_usable() {
                 return Ok(Some(longer));
             }
-            self.kept.forget_from(kept.length);
-            between.spent += longer.steps;
+            self.cached.forget_from(cached.length);
+            forecast.invested += longer.steps;
         }
         let may_split = self.split.choice != SplitChoice::None;
-        let Some(analyze) = known.worth(between, may_split) else {
+        let Some(choice) = known.worth(forecast, may_split) else {
             return Ok(None);
         };
-        let most_steps = analyze.steps_for_splits;
+        let most_steps = choice.steps_for_splits;
         let split = match (self.split.choice, most_steps) {
             (SplitChoice::Auto, None) => SplitRequest::none(),
             _ => SplitRequest {
@@ -252,136 +251,137 @@ impl Deepening {
                 ..self.split.clone()
             },
         };
-        let wanted = (analyze.length, &split);
+        let wanted = (choice.length, &split);
         self.find(known, wanted, None, game, limits, env).map(Some)
     }
 
-    /// Return the machine for sequences up to some length, which may be a kept one.
+    /// Return the machine for sequences up to some length, which may be in the cache.
     fn find(
         &self,
-        before: &Known,
+        before: &AnalyzedLengths,
         (length, split): (usize, &SplitRequest),
-        kept: Option<&Kept>,
+        cached: Option<&CachedAnalysis>,
         game: &Game,
         limits: &Limits,
         env: &Environment,
-    ) -> Result<Arc<Longer>, Error> {
-        let most_steps = match kept {
-            Some(kept) => kept.steps_for_splits(),
+    ) -> Result<Arc<LongerAnalysis>, Error> {
+        let most_steps = match cached {
+            Some(cached) => cached.steps_for_splits(),
             None => split.most_steps,
         };
-        let made_by = (length, most_steps);
+        let key = (length, most_steps);
         let mut made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(longer) = made.get(&made_by) {
+        if let Some(longer) = made.get(&key) {
             return Ok(Arc::clone(longer));
         }
-        if kept.is_none()
-            && let Some(shared) = Self::shared(&made, made_by)
+        if cached.is_none()
+            && let Some(shared) = Self::shared(&made, key)
         {
-            made.insert(made_by, Arc::clone(&shared));
+            made.insert(key, Arc::clone(&shared));
             return Ok(shared);
         }
-        let has_words = self.words.contains(length);
-        env.step(|| format!("looking for redundant sequences up to length {length}"));
-        let within = (self.assumed.clone(), self.search_for);
-        let keeping = keeping(env);
-        let limits = match kept {
-            Some(_) => only_kept(limits),
-            None => limits.clone(),
-        };
-        let may_end_early = limits.time.is_some() || env.is_cancelled();
-        let longer = match Redundant::find_sharing(
-            Some(&self.words),
-            game,
-            within,
-            (length, split),
-            limits,
-            &keeping,
-        ) {
-            Ok(found) => {
-                let known = Known::of(&found);
-                let steps = match (kept, found.from_cache) {
-                    (Some(kept), true) => kept.steps,
-                    (Some(_), false) => 0.0,
-                    (None, true) => self.kept.steps_of(length, split, game, env),
-                    (None, false) => known.steps(),
-                };
-                let own_steps = if has_words && kept.is_none() {
-                    known.steps_of_choice()
-                } else {
-                    steps
-                };
-                let analysis = found.time_up_to(found.max_length);
-                let split = found.split.clone();
-                let unsplit_from = found.unsplit_from.filter(|_| found.stopped.is_none());
-                // A damaged result counts as missing.
-                let is_there = found.from_cache || kept.is_none();
-                let fits = is_there && found.n_states <= most_states(&found);
-                let machine = if fits {
-                    Some(Arc::new(RuleMachine::new(
-                        found.into_machine(length)?.into(),
-                        &[],
-                    )))
-                } else {
-                    None
-                };
-                Longer {
-                    known,
-                    steps,
-                    own_steps,
-                    analysis,
-                    split,
-                    made_by,
-                    stored_as: made_by,
-                    unsplit_from,
-                    machine,
-                    is_kept: kept.is_some(),
-                    is_paid: AtomicBool::new(false),
-                    is_noted: AtomicBool::new(kept.is_some()),
-                }
-            }
+        // What is only read has no time for more.
+        let may_end_early = cached.is_some() || limits.time.is_some() || env.is_cancelled();
+        let longer = match self.analyze(key, split, cached, game, limits, env) {
+            Ok(longer) => longer,
             // The search continues with its present machine.
-            Err(error) if error.kind() == ErrorKind::Limit => Longer {
-                known: before.closed(),
-                steps: before.steps_up_to(length, &Prospect::default()),
-                own_steps: before.steps_up_to(length, &Prospect::default()),
-                analysis: Duration::ZERO,
-                split: None,
-                made_by,
-                stored_as: made_by,
-                unsplit_from: None,
-                machine: None,
-                is_kept: kept.is_some(),
-                is_paid: AtomicBool::new(false),
-                is_noted: AtomicBool::new(true),
-            },
+            Err(error) if error.kind() == ErrorKind::Limit => {
+                LongerAnalysis::too_large(before, key, cached.is_some())
+            }
             Err(error) => return Err(error),
         };
         let longer = Arc::new(longer);
-        let is_unusable = kept.is_some() && !longer.is_usable();
+        let is_unusable = cached.is_some() && !longer.is_usable();
         // An analysis that was too large is too large for all starts.
         let is_final = longer.known.length == length || !may_end_early;
         if is_final && !is_unusable {
-            made.insert(made_by, Arc::clone(&longer));
+            made.insert(key, Arc::clone(&longer));
         }
         Ok(longer)
     }
 
+    /// Make the machine for sequences up to some length, or read it from the cache.
+    fn analyze(
+        &self,
+        key: AnalysisKey,
+        split: &SplitRequest,
+        cached: Option<&CachedAnalysis>,
+        game: &Game,
+        limits: &Limits,
+        env: &Environment,
+    ) -> Result<LongerAnalysis, Error> {
+        let (length, _) = key;
+        let has_words = self.words.contains(length);
+        env.step(|| format!("looking for redundant sequences up to length {length}"));
+        let limits = match cached {
+            Some(_) => only_cached(limits),
+            None => limits.clone(),
+        };
+        let found = Redundant::find_sharing(
+            Some(&self.words),
+            game,
+            (self.assumed.clone(), self.search_for),
+            (length, split),
+            limits,
+            &keeping(env),
+        )?;
+        let known = analyzed_lengths(&found);
+        let steps = match (cached, found.from_cache) {
+            (Some(cached), true) => cached.steps,
+            (Some(_), false) => 0.0,
+            (None, true) => self.cached.steps_of_reading(length, split, game, env),
+            (None, false) => known.steps(),
+        };
+        let own_steps = if has_words && cached.is_none() {
+            known.steps_of_choice()
+        } else {
+            steps
+        };
+        let analysis = found.time_up_to(found.max_length);
+        let split = found.split.clone();
+        let unsplit_from = found.unsplit_from.filter(|_| found.stopped.is_none());
+        // A damaged result counts as missing.
+        let is_there = found.from_cache || cached.is_none();
+        let machine = if is_there && fits(&found) {
+            let machine = found.into_machine(length)?;
+            Some(Arc::new(RuleMachine::new(machine.into(), &[])))
+        } else {
+            None
+        };
+        Ok(LongerAnalysis {
+            known,
+            steps,
+            own_steps,
+            analysis,
+            split,
+            made_by: key,
+            stored_as: key,
+            unsplit_from,
+            machine,
+            is_cached: cached.is_some(),
+            is_paid: AtomicBool::new(false),
+            is_noted: AtomicBool::new(cached.is_some()),
+        })
+    }
+
     /// Return the analysis that another search made with other steps for splits, where these make
     /// no difference.
-    fn shared(made: &BTreeMap<MadeBy, Arc<Longer>>, made_by: MadeBy) -> Option<Arc<Longer>> {
+    fn shared(
+        made: &BTreeMap<AnalysisKey, Arc<LongerAnalysis>>,
+        made_by: AnalysisKey,
+    ) -> Option<Arc<LongerAnalysis>> {
         let (length, steps) = made_by;
         let of_length = made.range((length, None)..=(length, Some(u64::MAX)));
-        let is_same = |it: &Longer| {
+        let is_same = |it: &LongerAnalysis| {
             let is_enough = |from: u64| steps.is_none_or(|steps| steps >= from);
-            !it.is_kept && it.unsplit_from.is_some_and(is_enough)
+            !it.is_cached && it.unsplit_from.is_some_and(is_enough)
         };
         let (_, same) = of_length.into_iter().find(|(_, it)| is_same(it))?;
         let known = match steps {
             Some(_) => same.known.clone(),
             None => same.known.without_choice(),
         };
-        Some(Arc::new(Longer {
+        Some(Arc::new(LongerAnalysis {
             steps: known.steps(),
             known,
             analysis: same.analysis,
@@ -391,30 +391,49 @@ impl Deepening {
             unsplit_from: same.unsplit_from,
             own_steps: 0.0,
             machine: same.machine.clone(),
-            is_kept: false,
+            is_cached: false,
             is_paid: AtomicBool::new(true),
             is_noted: AtomicBool::new(same.is_noted.load(Ordering::Relaxed)),
         }))
     }
 
     /// Record in the cache that a search continues with a machine, for later runs.
-    pub(in crate::solve) fn note(&self, longer: &Longer, game: &Game, env: &Environment) {
+    pub(in crate::solve) fn note(&self, longer: &LongerAnalysis, game: &Game, env: &Environment) {
         if !longer.is_noted.swap(true, Ordering::Relaxed) {
             let (length, steps_for_splits) = longer.stored_as;
-            let taken = Taken {
+            let used = UsedAnalysis {
                 length,
                 is_split: longer.split.is_some(),
                 steps_for_splits,
             };
-            self.kept.note(taken, game, env);
+            self.cached.note(used, game, env);
         }
     }
 }
 
-impl Longer {
+impl LongerAnalysis {
+    /// An analysis that is too large to be used.
+    fn too_large(before: &AnalyzedLengths, key: AnalysisKey, is_cached: bool) -> Self {
+        let steps = before.steps_up_to(key.0, &Potential::default());
+        Self {
+            known: before.closed(),
+            steps,
+            own_steps: steps,
+            analysis: Duration::ZERO,
+            split: None,
+            made_by: key,
+            stored_as: key,
+            unsplit_from: None,
+            machine: None,
+            is_cached,
+            is_paid: AtomicBool::new(false),
+            is_noted: AtomicBool::new(true),
+        }
+    }
+
     /// Return whether this run made it.
     pub(in crate::solve) fn is_new(&self) -> bool {
-        !self.is_kept
+        !self.is_cached
     }
 
     /// Return whether this run made it and no other search has taken it before.
@@ -430,14 +449,14 @@ impl Longer {
     /// Return its machine, unless it is too large.
     pub(in crate::solve) fn pruned(&self) -> Option<Pruned<'_>> {
         Some(Pruned {
-            made_by: Some(self.key()),
+            analysis: Some(self.key()),
             machine: self.machine.as_deref()?,
             split: self.split.as_deref(),
         })
     }
 
     /// Return the key of its machine.
-    pub(in crate::solve) fn key(&self) -> MadeBy {
+    pub(in crate::solve) fn key(&self) -> AnalysisKey {
         self.stored_as
     }
 
@@ -446,13 +465,13 @@ impl Longer {
         PrunedSequences {
             from_bound: Some(bound),
             split: self.split.is_some(),
-            from_earlier_run: self.is_kept,
+            from_earlier_run: self.is_cached,
             ..PrunedSequences::up_to(self.known.length)
         }
     }
 
     /// Return the data of a search that knew others before.
-    pub(in crate::solve) fn known_after(&self, before: &Known) -> Known {
+    pub(in crate::solve) fn known_after(&self, before: &AnalyzedLengths) -> AnalyzedLengths {
         let (length, steps_for_splits) = self.made_by;
         self.known
             .with_tried(Some(before), length, steps_for_splits)
@@ -461,8 +480,13 @@ impl Longer {
 
     /// Return the cost and the worth of the analysis, in words, for a search that continues with a
     /// bound. `left` is the part of the sequences near the start that it leaves.
-    pub(in crate::solve) fn words(&self, before: &Known, left: Option<f64>, bound: u64) -> String {
-        let took = if self.is_kept {
+    pub(in crate::solve) fn words(
+        &self,
+        before: &AnalyzedLengths,
+        left: Option<f64>,
+        bound: u64,
+    ) -> String {
+        let took = if self.is_cached {
             "found by an earlier run".to_owned()
         } else {
             format!("found in {}", format_seconds(self.analysis))
@@ -514,7 +538,7 @@ mod tests {
             let found = deepening.find(known, (6, &split), None, &game, &limits, &env);
             found.unwrap()
         };
-        let machine = |longer: &Longer| Arc::clone(longer.machine.as_ref().unwrap());
+        let machine = |longer: &LongerAnalysis| Arc::clone(longer.machine.as_ref().unwrap());
         // Too few steps to see that nothing is gained.
         let few = find(Some(1));
         let of_words = deepening.steps();

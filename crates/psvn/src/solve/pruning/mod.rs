@@ -1,18 +1,18 @@
 //! The machine of a search, made as `--prune` requests.
 
-pub(super) mod between;
+mod cached;
 pub(super) mod deepening;
-mod kept;
-pub(super) mod near;
 pub(super) mod of_parts;
-pub(super) mod prospect;
-pub(super) mod worth;
+mod sampling;
+pub(super) mod surroundings;
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use advisor::Steps;
+use advisor::lengths::{AnalysisFigures, AnalyzedLengths, FIRST_LENGTH, LevelFigures};
 use budget::StopReason;
 use experiment::PrunedSequences;
 use invariants::Invariants;
@@ -20,10 +20,11 @@ use move_prune::Limits;
 use psvn_ir::State;
 use rule_splits::SplitGame;
 
+use self::cached::{CachedAnalyses, CachedAnalysis};
 use self::deepening::Deepening;
-use self::kept::KeptAnalyses;
-use self::worth::{FIRST_LENGTH, Known, most_states};
-use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest, from_states, of_goals};
+use crate::analysis::{
+    Analysis, Level, Redundant, SplitChoice, SplitRequest, from_states, of_goals,
+};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::ignored::{self, SearchFor};
@@ -89,7 +90,7 @@ pub struct PreparedPruning {
     pub analysis: Duration,
     /// The steps of the analysis before a search, or of reading its result, where it was made for
     /// it: about a nanosecond each.
-    first_steps: f64,
+    first_steps: Steps,
     /// Whether an earlier run did the analysis.
     pub is_from_cache: bool,
     /// The sequences that searches leave out from their beginning; `None` if they leave out none.
@@ -131,33 +132,23 @@ impl PreparedPruning {
         limits: Limits,
         env: &Environment,
     ) -> Result<Self, Error> {
-        let Purpose {
-            starts,
-            bounded_by_moves,
-            within_invariants,
-            search_for,
-            split,
-        } = purpose;
-        let known = match starts {
+        let known = match purpose.starts {
             [] => of_goals(&game.game, env).unwrap_or_else(|| Invariants::none(&game.game)),
             starts => from_states(&game.game, starts, env),
         };
-        let pruning = |machine, parent, sequences, machine_name: String| Self {
-            machine,
-            split: None,
-            parent,
-            analysis: Duration::ZERO,
-            first_steps: 0.0,
-            is_from_cache: false,
-            sequences,
-            machine_name,
-            known: known.clone(),
-            deepening: None,
-        };
         match spec {
-            PruneSpec::None => Ok(pruning(None, false, None, String::new())),
-            PruneSpec::Parent => Ok(pruning(None, true, None, String::new())),
+            PruneSpec::None => Ok(Self::nothing(known)),
+            PruneSpec::Parent => Ok(Self {
+                parent: true,
+                ..Self::nothing(known)
+            }),
             PruneSpec::File(path) => {
+                let Purpose {
+                    starts,
+                    bounded_by_moves,
+                    search_for,
+                    ..
+                } = purpose;
                 let (machine, split) =
                     open_machine(path, game, starts, bounded_by_moves, search_for)?;
                 let sequences = PrunedSequences {
@@ -165,114 +156,235 @@ impl PreparedPruning {
                     split: split.is_some(),
                     ..PrunedSequences::default()
                 };
-                let name = format!("the machine `{}`", path.display());
                 Ok(Self {
+                    machine: Some(Arc::new(machine)),
                     split,
-                    ..pruning(Some(Arc::new(machine)), false, Some(sequences), name)
+                    sequences: Some(sequences),
+                    machine_name: format!("the machine `{}`", path.display()),
+                    ..Self::nothing(known)
                 })
             }
-            PruneSpec::Auto | PruneSpec::Length(_) => {
-                // Searches end near the goal. A choice for it serves all starts equally.
-                let goal = game.ir().goal_state();
-                let is_near = |goal: &State| known.check_state(game.ir(), goal).is_ok();
-                let start = match goal.filter(is_near) {
-                    Some(_) => None,
-                    None => starts.first().cloned(),
-                };
-                let split = SplitRequest {
-                    choice: split,
-                    start,
-                    most_steps: Some(STEPS_FOR_SPLITS),
-                };
-                let assumed = if within_invariants {
-                    known.clone()
-                } else {
-                    Invariants::none(game.ir())
-                };
-                let find = |length, split: &SplitRequest, limits: Limits| {
-                    let assumed = assumed.clone();
-                    Redundant::find(game, length, assumed, search_for, split, limits, env)
-                };
-                let kept = (*spec == PruneSpec::Auto)
-                    .then(|| KeptAnalyses::find(game, (&assumed, search_for), &split, env));
-                let first = kept.as_ref().and_then(KeptAnalyses::at_once).cloned();
-                let found = match &first {
-                    Some(first) => {
-                        Some(find(first.length, &first.split, kept::only_kept(&limits))?)
-                    }
-                    None => None,
-                };
-                // A damaged result counts as missing.
-                let found = found.filter(|it| it.from_cache && it.n_states <= most_states(it));
-                let first = first.filter(|_| found.is_some());
-                let redundant = match (found, spec) {
-                    (Some(found), _) => found,
-                    (None, PruneSpec::Length(length)) => find(*length, &split, limits)?,
-                    // Rules are split only when longer sequences are compared: a search must begin
-                    // with an analysis that takes hardly any time.
-                    (None, _) => find(FIRST_LENGTH, &SplitRequest::none(), limits)?,
-                };
-                match redundant.stopped {
-                    // The search reads the same flag and stops at once, with a regular answer.
-                    None | Some(StopReason::Interrupted) => {}
-                    Some(reason) if redundant.max_length == 0 => env.warning(format!(
-                        "the analysis found nothing, because {}: nothing is pruned",
-                        reason.clause()
-                    )),
-                    Some(reason) => env.warning(format!(
-                        "the analysis stopped early, because {}: redundant sequences up to length \
-                         {} are pruned",
-                        reason.clause(),
-                        redundant.max_length
-                    )),
-                }
-                let analysis = redundant.time_up_to(redundant.max_length);
-                let is_from_cache = redundant.from_cache;
-                let first_steps = match &first {
-                    Some(kept) => kept.steps,
-                    None if redundant.from_cache => 0.0,
-                    None => Known::of(&redundant).steps(),
-                };
-                let max_length = redundant.max_length;
-                if max_length == 0 {
-                    return Ok(Self {
-                        analysis,
-                        first_steps,
-                        is_from_cache,
-                        ..pruning(None, false, None, String::new())
-                    });
-                }
-                let deepening = kept.map(|kept| {
-                    let (first, assumed) = (first.as_ref(), (assumed.clone(), search_for));
-                    Deepening::new((&redundant, first), assumed, split, kept, starts)
-                });
-                let split = redundant.split.clone();
-                let machine = redundant.into_machine(max_length)?;
-                let machine = RuleMachine::new(machine.into(), &[]);
-                let sequences = PrunedSequences {
-                    split: split.is_some(),
-                    from_earlier_run: first.is_some(),
-                    ..PrunedSequences::up_to(max_length)
-                };
-                let name = format!("the machine for length {max_length}");
-                Ok(Self {
-                    analysis,
-                    first_steps,
-                    is_from_cache,
-                    deepening,
-                    split,
-                    ..pruning(Some(Arc::new(machine)), false, Some(sequences), name)
-                })
+            PruneSpec::Auto => FirstAnalysis::new(game, &known, purpose, env).auto(limits),
+            PruneSpec::Length(length) => {
+                let first = FirstAnalysis::new(game, &known, purpose, env);
+                let redundant = first.find(*length, &first.split, limits)?;
+                let steps = first.steps_of(&redundant);
+                first.pruning(redundant, steps)
             }
         }
     }
+
+    /// Prune nothing.
+    fn nothing(known: Invariants) -> Self {
+        Self {
+            machine: None,
+            split: None,
+            parent: false,
+            analysis: Duration::ZERO,
+            first_steps: 0.0,
+            is_from_cache: false,
+            sequences: None,
+            machine_name: String::new(),
+            known,
+            deepening: None,
+        }
+    }
+}
+
+/// The analysis that searches begin with.
+struct FirstAnalysis<'a> {
+    game: &'a Game,
+    known: &'a Invariants,
+    purpose: Purpose<'a>,
+    /// What is assumed of the states in which sequences are compared.
+    assumed: Invariants,
+    split: SplitRequest,
+    env: &'a Environment,
+}
+
+impl<'a> FirstAnalysis<'a> {
+    fn new(
+        game: &'a Game,
+        known: &'a Invariants,
+        purpose: Purpose<'a>,
+        env: &'a Environment,
+    ) -> Self {
+        // Searches end near the goal. A choice for it serves all starts equally.
+        let goal = game.ir().goal_state();
+        let is_near = |goal: &State| known.check_state(game.ir(), goal).is_ok();
+        let start = match goal.filter(is_near) {
+            Some(_) => None,
+            None => purpose.starts.first().cloned(),
+        };
+        Self {
+            game,
+            known,
+            purpose,
+            assumed: if purpose.within_invariants {
+                known.clone()
+            } else {
+                Invariants::none(game.ir())
+            },
+            split: SplitRequest {
+                choice: purpose.split,
+                start,
+                most_steps: Some(STEPS_FOR_SPLITS),
+            },
+            env,
+        }
+    }
+
+    fn find(
+        &self,
+        length: usize,
+        split: &SplitRequest,
+        limits: Limits,
+    ) -> Result<Redundant, Error> {
+        let (assumed, search_for) = (self.assumed.clone(), self.purpose.search_for);
+        Redundant::find(
+            self.game, length, assumed, search_for, split, limits, self.env,
+        )
+    }
+
+    /// The steps of an analysis. One that a fixed length reads isn't counted.
+    fn steps_of(&self, redundant: &Redundant) -> Steps {
+        if redundant.from_cache {
+            0.0
+        } else {
+            analyzed_lengths(redundant).steps()
+        }
+    }
+
+    /// Begin with what the cache has, or with short sequences, and compare longer ones during
+    /// searches.
+    fn auto(&self, limits: Limits) -> Result<PreparedPruning, Error> {
+        let within = (&self.assumed, self.purpose.search_for);
+        let cached = CachedAnalyses::find(self.game, within, &self.split, self.env);
+        let first = match cached.at_once().cloned() {
+            Some(first) => self.read(first, &limits)?,
+            None => None,
+        };
+        let (redundant, first) = match first {
+            Some((redundant, first)) => (redundant, Some(first)),
+            // Rules are split only when longer sequences are compared: a search must begin with an
+            // analysis that takes hardly any time.
+            None => (
+                self.find(FIRST_LENGTH, &SplitRequest::none(), limits)?,
+                None,
+            ),
+        };
+        let steps = match &first {
+            Some(cached) => cached.steps,
+            None => self.steps_of(&redundant),
+        };
+        let is_empty = redundant.max_length == 0;
+        let deepening = (!is_empty).then(|| {
+            let within = (self.assumed.clone(), self.purpose.search_for);
+            let split = self.split.clone();
+            let starts = self.purpose.starts;
+            Deepening::new((&redundant, first.as_ref()), within, split, cached, starts)
+        });
+        let mut pruning = self.pruning(redundant, steps)?;
+        pruning.deepening = deepening;
+        if let Some(sequences) = &mut pruning.sequences {
+            sequences.from_earlier_run = first.is_some();
+        }
+        Ok(pruning)
+    }
+
+    /// Read an analysis from the cache; `None` if it can't be used.
+    fn read(
+        &self,
+        cached: CachedAnalysis,
+        limits: &Limits,
+    ) -> Result<Option<(Redundant, CachedAnalysis)>, Error> {
+        let only_cached = cached::only_cached(limits);
+        let found = self.find(cached.length, &cached.split, only_cached)?;
+        // A damaged result counts as missing.
+        let is_usable = found.from_cache && fits(&found);
+        Ok(is_usable.then_some((found, cached)))
+    }
+
+    /// The pruning of what an analysis found.
+    fn pruning(&self, redundant: Redundant, steps: Steps) -> Result<PreparedPruning, Error> {
+        self.warn_of_end(&redundant);
+        let max_length = redundant.max_length;
+        let pruning = PreparedPruning {
+            analysis: redundant.time_up_to(max_length),
+            first_steps: steps,
+            is_from_cache: redundant.from_cache,
+            ..PreparedPruning::nothing(self.known.clone())
+        };
+        if max_length == 0 {
+            return Ok(pruning);
+        }
+        let split = redundant.split.clone();
+        let machine = redundant.into_machine(max_length)?;
+        let machine = RuleMachine::new(machine.into(), &[]);
+        Ok(PreparedPruning {
+            machine: Some(Arc::new(machine)),
+            sequences: Some(PrunedSequences {
+                split: split.is_some(),
+                ..PrunedSequences::up_to(max_length)
+            }),
+            split,
+            machine_name: format!("the machine for length {max_length}"),
+            ..pruning
+        })
+    }
+
+    /// Warn where a limit stopped an analysis.
+    fn warn_of_end(&self, redundant: &Redundant) {
+        match redundant.stopped {
+            // The search reads the same flag and stops at once, with a regular answer.
+            None | Some(StopReason::Interrupted) => {}
+            Some(reason) if redundant.max_length == 0 => self.env.warning(format!(
+                "the analysis found nothing, because {}: nothing is pruned",
+                reason.clause()
+            )),
+            Some(reason) => self.env.warning(format!(
+                "the analysis stopped early, because {}: redundant sequences up to length {} are \
+                 pruned",
+                reason.clause(),
+                redundant.max_length
+            )),
+        }
+    }
+}
+
+/// Return the figures of an analysis.
+fn figures(found: &Redundant) -> AnalysisFigures {
+    let level = |level: &Level| LevelFigures {
+        composed: level.composed,
+        impossible: level.impossible,
+        kept: level.kept,
+    };
+    AnalysisFigures {
+        length: found.max_length,
+        levels: found.levels.iter().map(level).collect(),
+        growth: found.branching_factor,
+        n_states: found.n_states,
+        is_complete: found.stopped.is_none(),
+        is_split: found.split.is_some(),
+        split_comparisons: found.split_steps,
+    }
+}
+
+/// Return what an analysis shows about longer ones.
+fn analyzed_lengths(found: &Redundant) -> AnalyzedLengths {
+    figures(found).into()
+}
+
+/// Return whether the machine of an analysis is small enough to be used.
+fn fits(found: &Redundant) -> bool {
+    figures(found).fits()
 }
 
 impl PreparedPruning {
     /// Return the steps of all analyses that this pruning has made so far, those during searches
     /// included: about a nanosecond each, and the same on every computer. Results that auto reads
     /// from the cache count by their size; one that a fixed length reads isn't counted.
-    pub fn analysis_steps(&self) -> f64 {
+    pub fn analysis_steps(&self) -> Steps {
         let during = self.deepening.as_ref().map_or(0.0, Deepening::steps);
         self.first_steps + during
     }
@@ -280,7 +392,7 @@ impl PreparedPruning {
     /// Return the steps of deciding which analyses are worth it, as [`analysis_steps`] counts them.
     ///
     /// [`analysis_steps`]: Self::analysis_steps
-    pub fn deciding_steps(&self) -> f64 {
+    pub fn deciding_steps(&self) -> Steps {
         let deepening = self.deepening.as_ref();
         deepening.map_or(0.0, Deepening::deciding_steps)
     }

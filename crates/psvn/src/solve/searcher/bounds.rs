@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use advisor::{Deepening, Iteration, Transpositions, WithTable};
 use psvn_ir::State;
 use rule_splits::SplitGame;
 use search::{HandOut, Limits, Part, SolveReport};
@@ -9,10 +10,10 @@ use search::{HandOut, Limits, Part, SolveReport};
 use super::Searcher;
 use super::run::Run;
 use crate::error::Error;
-use crate::heuristic::{
-    BoundWithTable, SearchedBound, Transpositions, next_nodes, steps_of_node, table_bytes,
-};
+use crate::heuristic::iterations::{iterations_of, next_nodes, only, searched_with_table};
+use crate::heuristic::{steps_of_node, table_bytes};
 use crate::solve::pruning::of_parts::{OfParts, in_rules};
+use crate::text::units::{format_bytes, group_digits};
 
 /// The search with which bounds are searched.
 #[derive(Clone, Copy)]
@@ -144,26 +145,30 @@ impl<'s> Bounds<'s> {
         let Some(report) = self.finished.take() else {
             return self.has_table();
         };
-        let iterations = &report.iterations;
+        let finished = iterations_of(&report.iterations);
         let next = report.next_bound;
         let steps = steps_of_node(&self.searcher.heuristic.estimate);
         let mut transpositions = self.transpositions.clone();
-        let search = |bound: BoundWithTable| {
+        let search = |table: WithTable| {
             let limits = Limits {
-                nodes: Some(bound.most_nodes),
+                nodes: Some(table.most_nodes),
                 ..self.left()
             };
             let run = with.prepared.run().limits(limits);
-            let run = run.transposition_table(bound.bytes);
-            let report = self.part(with, run, bound.part());
-            Some(SearchedBound::from(&report.ok()?))
+            let run = run.transposition_table(table.bytes);
+            let report = self.part(with, run, only(&table)).ok()?;
+            Some(searched_with_table(&report))
         };
-        let tried = transpositions.try_table(iterations, next, f64::INFINITY, steps, search);
-        if let Some(bounds) = tried.and_then(|tried| tried.bounds) {
-            let next = next.unwrap_or(0);
-            if let Some(words) = transpositions.words(iterations, &bounds, next) {
-                self.searcher.env.note(words);
-            }
+        let between = Deepening {
+            finished: &finished,
+            next,
+        };
+        let tried = transpositions.try_table(between, f64::INFINITY, steps, search);
+        let used = tried.and_then(|tried| tried.finished);
+        if let (Some(with_table), Some(bytes)) = (used, transpositions.most_bytes())
+            && let Some(words) = words(&finished, &with_table, next.unwrap_or(0), bytes)
+        {
+            self.searcher.env.note(words);
         }
         self.transpositions = transpositions;
         self.finished = Some(report);
@@ -199,4 +204,18 @@ impl<'s> Bounds<'s> {
     pub(super) fn into_report(self) -> SolveReport {
         self.finished.expect("something was searched")
     }
+}
+
+/// Describe a try that decided for a transposition table, for a search that continues with a bound.
+fn words(without: &[Iteration], with: &[Iteration], next: u64, bytes: usize) -> Option<String> {
+    let with = with.last()?;
+    let before = without.iter().rev().find(|it| it.bound == with.bound)?;
+    Some(format!(
+        "from bound {next} on, a transposition table of {} is used: with one, bound {} takes {} \
+         nodes instead of {}",
+        format_bytes(bytes as u128),
+        with.bound,
+        group_digits(u128::from(with.nodes)),
+        group_digits(u128::from(before.nodes)),
+    ))
 }

@@ -3,18 +3,24 @@
 
 use std::sync::Arc;
 
+use advisor::Steps;
+use advisor::lengths::{
+    AnalyzedLengths, Confidence, EarlierSearches, Potential, SearchForecast, moves_counted_within,
+    moves_made,
+};
 use experiment::PrunedSequences;
+use psvn_ir::State;
+use rule_splits::SplitGame;
 use search::{Limits, SolveReport};
 
+use super::Searcher;
 use super::bounds::{Bounds, With};
 use super::run::Run;
 use crate::error::Error;
 use crate::heuristic::steps_of_node;
-use crate::solve::pruning::between::{Between, Past, Trust, moves_made};
-use crate::solve::pruning::deepening::{Deepening, Longer};
-use crate::solve::pruning::near::{Near, Pruned};
-use crate::solve::pruning::prospect::Prospect;
-use crate::solve::pruning::worth::moves_of_prospect;
+use crate::machine::RuleMachine;
+use crate::solve::pruning::deepening::{Deepening, LongerAnalysis};
+use crate::solve::pruning::surroundings::{AnalysisKey, Pruned, Surroundings};
 
 impl Run<'_> {
     /// IDA*, with machines for longer sequences once these pay. With a transposition table it keeps
@@ -23,170 +29,302 @@ impl Run<'_> {
         self,
         deepening: &Deepening,
     ) -> Result<(SolveReport, Vec<PrunedSequences>), Error> {
-        let (searcher, start) = (self.searcher, self.start);
-        let mut bounds = Bounds::new(self);
-        let estimate = &searcher.heuristic.estimate;
-        let steps_of_node = steps_of_node(estimate);
+        SearchInParts::new(self, deepening).run()
+    }
+}
+
+/// The machine that a search uses now.
+struct CurrentMachine {
+    prepared: search::Searcher,
+    /// The key of its analysis; `None` for the one that searches begin with.
+    analysis: Option<AnalysisKey>,
+    machine: Option<Arc<RuleMachine>>,
+    split: Option<Arc<SplitGame>>,
+}
+
+impl CurrentMachine {
+    fn with(&self) -> With<'_> {
+        With {
+            prepared: &self.prepared,
+            split: self.split.as_deref(),
+        }
+    }
+
+    fn pruned(&self) -> Option<Pruned<'_>> {
+        Some(Pruned {
+            analysis: self.analysis,
+            machine: self.machine.as_deref()?,
+            split: self.split.as_deref(),
+        })
+    }
+}
+
+/// What was counted around the start.
+#[derive(Default)]
+struct Counted {
+    surroundings: Arc<Surroundings>,
+    /// What longer sequences than those of the machine in use could prune.
+    potential: Potential,
+    /// The moves that the count could make; 0 if nothing was counted.
+    moves: u64,
+}
+
+/// A search that is under way.
+struct SearchInParts<'s> {
+    searcher: &'s Searcher,
+    start: &'s State,
+    deepening: &'s Deepening,
+    bounds: Bounds<'s>,
+    steps_of_node: Steps,
+    /// The mean cost of a rule, at least 1.
+    cost_of_move: f64,
+    current: CurrentMachine,
+    /// What is known after the analyses so far.
+    known: AnalyzedLengths,
+    /// The steps of these analyses, and of counting.
+    invested: Steps,
+    /// The least factor by which the next bound grows, where the machine has just changed.
+    least_growth: f64,
+    counted: Counted,
+    confidence: Confidence,
+    /// The searches of earlier runs that this one may still count on.
+    earlier: EarlierSearches,
+    /// The nodes generated before the last analysis that this search made.
+    before_analysis: Option<u128>,
+    /// The steps of counting since then.
+    counting: Steps,
+    later_sequences: Vec<PrunedSequences>,
+}
+
+impl<'s> SearchInParts<'s> {
+    fn new(run: Run<'s>, deepening: &'s Deepening) -> Self {
+        let (searcher, start) = (run.searcher, run.start);
         let rules = searcher.game.ir().rules();
-        let cost = rules
-            .iter()
-            .map(|rule| rule.canonical.cost() as f64)
-            .sum::<f64>();
-        let cost_of_move = (cost / rules.len().max(1) as f64).max(1.0);
-        let mut known = deepening.first().clone();
-        let mut prepared = searcher.prepared.clone();
-        let mut split = searcher.pruning.split.clone();
-        let mut spent = 0.0;
-        let mut machine = searcher.pruning.machine.clone();
-        let mut made_by = None;
-        let mut near = Arc::<Near>::default();
-        let mut prospect = Prospect::default();
-        let mut prospect_steps = 0;
-        let mut trust = Trust::FIRST;
-        let mut least_growth = 1.0;
-        let mut past = deepening.past();
-        // The nodes generated before the last analysis that this search made.
-        let mut before_analysis = None;
-        let mut later_sequences = Vec::new();
-        // The steps of counting since then.
-        let mut looked = 0.0;
+        let costs = rules.iter().map(|rule| rule.canonical.cost() as f64);
+        Self {
+            searcher,
+            start,
+            deepening,
+            bounds: Bounds::new(run),
+            steps_of_node: steps_of_node(&searcher.heuristic.estimate),
+            cost_of_move: (costs.sum::<f64>() / rules.len().max(1) as f64).max(1.0),
+            current: CurrentMachine {
+                prepared: searcher.prepared.clone(),
+                analysis: None,
+                machine: searcher.pruning.machine.clone(),
+                split: searcher.pruning.split.clone(),
+            },
+            known: deepening.first().clone(),
+            invested: 0.0,
+            least_growth: 1.0,
+            counted: Counted::default(),
+            confidence: Confidence::default(),
+            earlier: deepening.earlier_searches(),
+            before_analysis: None,
+            counting: 0.0,
+            later_sequences: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Result<(SolveReport, Vec<PrunedSequences>), Error> {
         loop {
-            let pause = if bounds.has_table() {
+            let pause = if self.bounds.has_table() {
                 u64::MAX
             } else {
-                deepening.pause_above(&known, steps_of_node, &past)
+                self.deepening
+                    .pause_above(&self.known, self.steps_of_node, &self.earlier)
             };
-            let with = With {
-                prepared: &prepared,
-                split: split.as_deref(),
+            let Some(bound) = self.bounds.search(self.current.with(), pause)? else {
+                return Ok(self.finish());
             };
-            let Some(bound) = bounds.search(with, pause)? else {
-                let report = bounds.into_report();
-                let last = report.iterations.last();
-                let moves = last.map_or(0.0, |last| {
-                    let allowed = last.bound as f64 / cost_of_move;
-                    moves_made(allowed, last.generated as f64, &prospect)
-                });
-                let nodes = report.totals.generated - before_analysis.unwrap_or(0);
-                let search = Past {
-                    steps: nodes as f64 * steps_of_node,
-                    moves,
-                    looked,
-                };
-                let (game, env) = (&searcher.game, &searcher.env);
-                deepening.record(search, before_analysis.is_some(), game, env);
-                // The last machine is unused where a limit stopped the search before its bound.
-                let is_used = |it: &PrunedSequences| {
-                    it.from_bound <= report.iterations.last().map(|last| last.bound)
-                };
-                later_sequences.retain(is_used);
-                return Ok((report, later_sequences));
-            };
-            let generated = bounds.generated();
-            if bounds.try_table(with) || generated <= u128::from(pause) {
+            let is_early = self.bounds.generated() <= u128::from(pause);
+            if self.bounds.try_table(self.current.with()) || is_early {
                 continue;
             }
-            let iterations = bounds.finished().map_or(&[][..], |it| &it.iterations);
-            let nodes = |back: usize| {
-                let number = iterations.len().checked_sub(back);
-                number.map_or(0, |number| iterations[number].generated)
-            };
-            let analysis = searcher.env.limits(&Limits {
-                nodes: None,
-                time: bounds.left().time.map(|time| time / 2),
-                ..searcher.options.limits.clone()
-            });
-            let game = searcher.game.ir();
-            let count = |near: &Near, longer: &Longer| {
-                let pruned = longer.pruned()?;
-                Some(near.prospect(game, pruned, &analysis))
-            };
-            let mut between = Between {
-                last: nodes(1),
-                before: nodes(2),
-                least_growth,
-                done: generated as f64,
-                spent,
-                moves: bound as f64 / cost_of_move,
-                steps_of_node,
-                n_starts: deepening.n_starts(),
-                past,
-                prospect: prospect.clone(),
-                trust,
-            };
-            let may_take = moves_of_prospect(between.steps_to_look());
-            let is_blind = prospect_steps == 0 || !known.is_seen(&prospect);
-            if let Some(machine) = machine.as_deref()
-                && is_blind
-                && may_take / 2 >= prospect_steps
-            {
-                let pruned = Pruned {
-                    made_by,
-                    machine,
-                    split: split.as_deref(),
-                };
-                let extent = (may_take, known.least_too_long(&between));
-                let is_new;
-                (near, is_new) = deepening.near(game, start, pruned, extent, &analysis);
-                prospect = near.prospect(game, pruned, &analysis);
-                prospect_steps = may_take;
-                if is_new {
-                    looked += near.steps();
-                }
-                between.spent += near.steps() / between.lookers();
-                between.prospect = prospect.clone();
-            }
-            let (game, env) = (&searcher.game, &searcher.env);
-            let longer = deepening.longer(&known, &mut between, game, &analysis, env)?;
-            spent = between.spent;
-            least_growth = 1.0;
-            if let Some(longer) = longer {
-                if longer.is_new() {
-                    // What earlier runs searched has paid for it.
-                    past = Past::default();
-                }
-                if longer.is_first_use() {
-                    before_analysis = Some(generated);
-                    looked = 0.0;
-                }
-                let found = longer.known_after(&known);
-                let mut now = None;
-                let is_better = if found.is_shorter_in_parts(&known) {
-                    now = count(&near, &longer);
-                    now.as_ref()
-                        .is_some_and(|it| it.prunes_more_than(&prospect))
-                } else {
-                    found.prunes_more_than(&known)
-                };
-                let machine_after = longer.machine.as_ref().filter(|_| is_better);
-                let now = match machine_after {
-                    Some(_) => now.or_else(|| count(&near, &longer)).unwrap_or_default(),
-                    None => prospect.clone(),
-                };
-                if let Some(longer_machine) = machine_after {
-                    deepening.note(&longer, game, env);
-                    let words = longer.words(&known, now.part_of(&prospect), bound);
-                    if between.is_worth_a_word() {
-                        env.note(words)
-                    } else {
-                        env.detail(|| words)
-                    }
-                    later_sequences.push(longer.sequences(bound));
-                    least_growth = found.growth_since(&known, between.growth());
-                    prepared = searcher.with_longer(&longer, longer_machine);
-                    made_by = Some(longer.key());
-                    split.clone_from(&longer.split);
-                    machine = Some(Arc::clone(longer_machine));
-                }
-                // No analysis may reach the possible gain.
-                trust.learn((&prospect, &known), (&now, &found));
-                prospect = now;
-                spent += longer.steps;
-                known = match machine_after {
-                    Some(_) => found,
-                    None => known.after_in_vain(&found),
-                };
-            }
+            self.consider_longer(bound)?;
         }
+    }
+
+    /// Compare longer sequences before the search of a bound, if that pays.
+    fn consider_longer(&mut self, bound: u64) -> Result<(), Error> {
+        let limits = self.limits_of_analysis();
+        let mut forecast = self.forecast(bound);
+        self.count(&mut forecast, &limits);
+        let (game, env) = (&self.searcher.game, &self.searcher.env);
+        let longer = self
+            .deepening
+            .longer(&self.known, &mut forecast, game, &limits, env)?;
+        self.invested = forecast.invested;
+        self.least_growth = 1.0;
+        if let Some(longer) = longer {
+            self.compare(&longer, bound, &forecast, &limits);
+        }
+        Ok(())
+    }
+
+    /// The limits of an analysis: it may take half of the time that is left.
+    fn limits_of_analysis(&self) -> Limits {
+        self.searcher.env.limits(&Limits {
+            nodes: None,
+            time: self.bounds.left().time.map(|time| time / 2),
+            ..self.searcher.options.limits.clone()
+        })
+    }
+
+    /// The search as it stands before a bound.
+    fn forecast(&self, bound: u64) -> SearchForecast {
+        let iterations = self.bounds.finished().map_or(&[][..], |it| &it.iterations);
+        let nodes = |back: usize| {
+            let number = iterations.len().checked_sub(back);
+            number.map_or(0, |number| iterations[number].generated)
+        };
+        SearchForecast {
+            last_nodes: nodes(1),
+            nodes_before: nodes(2),
+            least_growth: self.least_growth,
+            generated: self.bounds.generated() as f64,
+            invested: self.invested,
+            moves: bound as f64 / self.cost_of_move,
+            steps_of_node: self.steps_of_node,
+            n_starts: self.deepening.n_starts(),
+            earlier: self.earlier,
+            potential: self.counted.potential.clone(),
+            confidence: self.confidence,
+        }
+    }
+
+    /// Count sequences around the start, if more can be counted than before.
+    fn count(&mut self, forecast: &mut SearchForecast, limits: &Limits) {
+        let moves = moves_counted_within(forecast.steps_for_counting());
+        let shows_more = self.counted.moves == 0 || !self.known.is_seen(&self.counted.potential);
+        if !shows_more || moves / 2 < self.counted.moves {
+            return;
+        }
+        let Some(pruned) = self.current.pruned() else {
+            return;
+        };
+        let game = self.searcher.game.ir();
+        let extent = (moves, self.known.least_too_long(forecast));
+        let (surroundings, is_new) = self
+            .deepening
+            .surroundings(game, self.start, pruned, extent, limits);
+        let potential = surroundings.potential(game, pruned, limits);
+        if is_new {
+            self.counting += surroundings.steps();
+        }
+        forecast.invested += surroundings.steps() / forecast.searches_sharing();
+        forecast.potential = potential.clone();
+        self.counted = Counted {
+            surroundings,
+            potential,
+            moves,
+        };
+    }
+
+    /// Count the sequences that the machine of an analysis allows around the start.
+    fn potential_after(&self, longer: &LongerAnalysis, limits: &Limits) -> Option<Potential> {
+        let surroundings = &self.counted.surroundings;
+        Some(surroundings.potential(self.searcher.game.ir(), longer.pruned()?, limits))
+    }
+
+    /// Continue with the machine of an analysis from a bound on if it prunes more, and learn from it
+    /// in any case.
+    fn compare(
+        &mut self,
+        longer: &LongerAnalysis,
+        bound: u64,
+        forecast: &SearchForecast,
+        limits: &Limits,
+    ) {
+        if longer.is_new() {
+            // What earlier runs searched has paid for it.
+            self.earlier = EarlierSearches::default();
+        }
+        if longer.is_first_use() {
+            self.before_analysis = Some(self.bounds.generated());
+            self.counting = 0.0;
+        }
+        let found = longer.known_after(&self.known);
+        let before = self.counted.potential.clone();
+        let mut after = None;
+        let is_better = if found.is_shorter_in_parts(&self.known) {
+            after = self.potential_after(longer, limits);
+            after
+                .as_ref()
+                .is_some_and(|it| it.prunes_more_than(&before))
+        } else {
+            found.prunes_more_than(&self.known)
+        };
+        let machine = longer.machine.as_ref().filter(|_| is_better);
+        let after = match machine {
+            Some(_) => after.or_else(|| self.potential_after(longer, limits)),
+            None => Some(before.clone()),
+        };
+        let after = after.unwrap_or_default();
+        if let Some(machine) = machine {
+            self.report(longer, after.part_of(&before), bound, forecast);
+            self.least_growth = found.growth_since(&self.known, forecast.growth());
+            self.current = CurrentMachine {
+                prepared: self.searcher.with_longer(longer, machine),
+                analysis: Some(longer.key()),
+                machine: Some(Arc::clone(machine)),
+                split: longer.split.clone(),
+            };
+        }
+        // No analysis may reach the possible gain.
+        let learned = (&after, &found);
+        self.confidence.learn((&before, &self.known), learned);
+        self.invested += longer.steps;
+        self.known = if machine.is_some() {
+            found
+        } else {
+            self.known.after_in_vain(&found)
+        };
+        self.counted.potential = after;
+    }
+
+    /// Report that the search continues with the machine of an analysis. `left` is the part of the
+    /// sequences around the start that it leaves.
+    fn report(
+        &mut self,
+        longer: &LongerAnalysis,
+        left: Option<f64>,
+        bound: u64,
+        forecast: &SearchForecast,
+    ) {
+        let (game, env) = (&self.searcher.game, &self.searcher.env);
+        self.deepening.note(longer, game, env);
+        let words = longer.words(&self.known, left, bound);
+        if forecast.is_long() {
+            env.note(words)
+        } else {
+            env.detail(|| words)
+        }
+        self.later_sequences.push(longer.sequences(bound));
+    }
+
+    /// Record the search for later runs. Return its report, and the sequences that machines after
+    /// the first one left out.
+    fn finish(self) -> (SolveReport, Vec<PrunedSequences>) {
+        let report = self.bounds.into_report();
+        let last = report.iterations.last();
+        let moves = last.map_or(0.0, |last| {
+            let allowed = last.bound as f64 / self.cost_of_move;
+            moves_made(allowed, last.generated as f64, &self.counted.potential)
+        });
+        let nodes = report.totals.generated - self.before_analysis.unwrap_or(0);
+        let search = EarlierSearches {
+            steps: nodes as f64 * self.steps_of_node,
+            moves,
+            counting: self.counting,
+        };
+        let (game, env) = (&self.searcher.game, &self.searcher.env);
+        let since_analysis = self.before_analysis.is_some();
+        self.deepening.record(search, since_analysis, game, env);
+        // The last machine is unused where a limit stopped the search before its bound.
+        let last_bound = last.map(|last| last.bound);
+        let mut later_sequences = self.later_sequences;
+        later_sequences.retain(|it| it.from_bound <= last_bound);
+        (report, later_sequences)
     }
 }

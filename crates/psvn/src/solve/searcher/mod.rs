@@ -27,9 +27,9 @@ pub use self::shared::{Shared, Shelf};
 use super::answers::{Answer, Guarantee};
 use super::options::SearchOptions;
 use super::pruning::PreparedPruning;
-use super::pruning::deepening::Longer;
-use super::pruning::near::MadeBy;
+use super::pruning::deepening::LongerAnalysis;
 use super::pruning::of_parts::{OfParts, in_rules};
+use super::pruning::surroundings::AnalysisKey;
 use crate::analysis::engine;
 use crate::environment::Environment;
 use crate::game::Game;
@@ -54,7 +54,7 @@ pub struct Searcher {
     game: Game,
     prepared: search::Searcher,
     /// The same search with machines for longer sequences.
-    longer: Mutex<BTreeMap<MadeBy, search::Searcher>>,
+    longer: Mutex<BTreeMap<AnalysisKey, search::Searcher>>,
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
@@ -233,7 +233,7 @@ impl Searcher {
     }
 
     /// Return the search with a machine for longer sequences.
-    fn with_longer(&self, longer: &Longer, machine: &Arc<RuleMachine>) -> search::Searcher {
+    fn with_longer(&self, longer: &LongerAnalysis, machine: &Arc<RuleMachine>) -> search::Searcher {
         let mut made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
         let split = longer.split.as_deref();
         let make = || {

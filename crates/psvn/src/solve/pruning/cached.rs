@@ -7,14 +7,14 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use advisor::Steps;
+use advisor::lengths::{AnalyzedLengths, EarlierSearches, FIRST_LENGTH};
 use invariants::Invariants;
 use move_prune::Limits;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::STEPS_FOR_SPLITS;
-use super::between::Past;
-use super::worth::{FIRST_LENGTH, Known};
 use crate::analysis::{Redundant, RedundantKeys, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::game::{Game, SearchFor};
@@ -25,10 +25,10 @@ use crate::store::cache::{Key, Lookup};
 const MOST_LENGTH: usize = 16;
 
 /// The steps to read one byte of a result: its checksum, its words, its machine.
-const STEPS_OF_BYTE: f64 = 10.0;
+const STEPS_OF_BYTE: Steps = 10.0;
 
 /// The maximum steps to read a result before a search begins: some milliseconds.
-const STEPS_AT_ONCE: f64 = 2e7;
+const STEPS_AT_ONCE: Steps = 2e7;
 
 /// The divisor of the least time of a stored result that gives that of an analysis made for a
 /// search: a search loses more by finding an analysis late than by making it.
@@ -36,14 +36,14 @@ const PART_OF_LEAST_TIME: u32 = 100;
 
 /// An analysis that is in the cache.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Kept {
+pub(super) struct CachedAnalysis {
     pub(super) length: usize,
     pub(super) split: SplitRequest,
     /// The steps that it takes to read it.
-    pub(super) steps: f64,
+    pub(super) steps: Steps,
 }
 
-impl Kept {
+impl CachedAnalysis {
     /// Return the steps that the choice of splits might take, if there was one.
     pub(super) fn steps_for_splits(&self) -> Option<u64> {
         match self.split.choice {
@@ -55,18 +55,18 @@ impl Kept {
 
 /// What the cache held about searches in a game when the searches were prepared.
 #[derive(Debug)]
-pub(super) struct KeptAnalyses {
+pub(super) struct CachedAnalyses {
     /// `None` without a cache.
-    shelf: Option<Shelf>,
+    entries: Option<GameEntries>,
     /// The analyses, those of the longest sequences first.
-    all: Vec<Kept>,
+    all: Vec<CachedAnalysis>,
     /// The searches since the last analysis.
-    past: Past,
+    earlier: EarlierSearches,
     /// The length from which on they can't be used, since machines are too large or damaged.
     unusable_from: AtomicUsize,
 }
 
-impl KeptAnalyses {
+impl CachedAnalyses {
     /// Find analyses for searches from states with some invariants.
     pub(super) fn find(
         game: &Game,
@@ -74,32 +74,36 @@ impl KeptAnalyses {
         split: &SplitRequest,
         env: &Environment,
     ) -> Self {
-        let shelf = env.cache().folder().map(|_| Shelf {
+        let entries = env.cache().folder().map(|_| GameEntries {
             keys: Redundant::keys(game, assumed.clone(), search_for),
             split: split.clone(),
         });
-        let all = shelf.as_ref().map(|shelf| shelf.all(game, env));
-        let past = shelf
+        let all = entries.as_ref().map(|entries| entries.all(game, env));
+        let earlier = entries
             .as_ref()
-            .and_then(|shelf| shelf.read(SEARCHES, game, env));
+            .and_then(|entries| entries.read(SEARCHES, game, env));
         Self {
             all: all.unwrap_or_default(),
-            past: past.unwrap_or_default(),
+            earlier: earlier.unwrap_or_default(),
             unusable_from: AtomicUsize::new(usize::MAX),
-            shelf,
+            entries,
         }
     }
 
     /// Return the one that is read before a search begins.
-    pub(super) fn at_once(&self) -> Option<&Kept> {
+    pub(super) fn at_once(&self) -> Option<&CachedAnalysis> {
         self.all.iter().find(|it| it.steps <= STEPS_AT_ONCE)
     }
 
     /// Return an analysis of longer sequences than those compared so far, if it can be read within
     /// the steps that its length may take.
-    pub(super) fn longer(&self, known: &Known, most_steps: impl Fn(usize) -> f64) -> Option<&Kept> {
+    pub(super) fn longer(
+        &self,
+        known: &AnalyzedLengths,
+        most_steps: impl Fn(usize) -> Steps,
+    ) -> Option<&CachedAnalysis> {
         let unusable_from = self.unusable_from.load(Ordering::Relaxed);
-        let longer = |it: &&Kept| {
+        let longer = |it: &&CachedAnalysis| {
             (known.length + 1..unusable_from).contains(&it.length)
                 && known.may_use(it.steps_for_splits().is_some())
         };
@@ -108,27 +112,27 @@ impl KeptAnalyses {
     }
 
     /// Return the steps that it takes to read an analysis that is in the cache now.
-    pub(super) fn steps_of(
+    pub(super) fn steps_of_reading(
         &self,
         length: usize,
         split: &SplitRequest,
         game: &Game,
         env: &Environment,
-    ) -> f64 {
-        let shelf = self.shelf.as_ref();
-        let kept = shelf.and_then(|it| it.with(length, split.clone(), game, env));
-        kept.map_or(0.0, |kept| kept.steps)
+    ) -> Steps {
+        let entries = self.entries.as_ref();
+        let cached = entries.and_then(|it| it.with(length, split.clone(), game, env));
+        cached.map_or(0.0, |it| it.steps)
     }
 
     /// Return the searches of earlier runs since the last analysis.
-    pub(super) fn past(&self) -> Past {
-        self.past
+    pub(super) fn earlier_searches(&self) -> EarlierSearches {
+        self.earlier
     }
 
     /// Record the searches since the last analysis for later runs.
-    pub(super) fn record(&self, searches: &Past, game: &Game, env: &Environment) {
-        if let Some(shelf) = &self.shelf {
-            shelf.write(SEARCHES, searches, game, env);
+    pub(super) fn record(&self, searches: &EarlierSearches, game: &Game, env: &Environment) {
+        if let Some(entries) = &self.entries {
+            entries.write(SEARCHES, searches, game, env);
         }
     }
 
@@ -138,16 +142,16 @@ impl KeptAnalyses {
     }
 
     /// Record the analysis that a search used, if it is stored.
-    pub(super) fn note(&self, taken: Taken, game: &Game, env: &Environment) {
-        if let Some(shelf) = &self.shelf {
-            shelf.note(&taken, game, env);
+    pub(super) fn note(&self, used: UsedAnalysis, game: &Game, env: &Environment) {
+        if let Some(entries) = &self.entries {
+            entries.note(&used, game, env);
         }
     }
 }
 
 /// The analysis that auto used last, as stored in the cache.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Taken {
+pub(super) struct UsedAnalysis {
     pub(super) length: usize,
     /// Whether rules were split.
     pub(super) is_split: bool,
@@ -156,18 +160,18 @@ pub(super) struct Taken {
 }
 
 /// The words in the keys of the two notes.
-const TAKEN: &str = "auto";
+const USED: &str = "auto";
 const SEARCHES: &str = "auto's searches";
 
 /// The place in the cache of analyses for searches in a game.
 #[derive(Debug)]
-struct Shelf {
+struct GameEntries {
     keys: RedundantKeys,
     /// The choice of rules to split.
     split: SplitRequest,
 }
 
-impl Shelf {
+impl GameEntries {
     /// Return the key of a note.
     fn key(&self, of: &str, game: &Game, env: &Environment) -> Key {
         let mut key = self.keys.of(FIRST_LENGTH, &self.split, game, env);
@@ -192,9 +196,9 @@ impl Shelf {
     }
 
     /// Record the analysis that a search used, if it is stored.
-    fn note(&self, taken: &Taken, game: &Game, env: &Environment) {
-        if self.kept(taken, game, env).is_some() {
-            self.write(TAKEN, taken, game, env);
+    fn note(&self, used: &UsedAnalysis, game: &Game, env: &Environment) {
+        if self.cached(used, game, env).is_some() {
+            self.write(USED, used, game, env);
         }
     }
 
@@ -209,13 +213,13 @@ impl Shelf {
         }
     }
 
-    fn kept(&self, taken: &Taken, game: &Game, env: &Environment) -> Option<Kept> {
-        self.with(
-            taken.length,
-            self.request(taken.steps_for_splits),
-            game,
-            env,
-        )
+    fn cached(
+        &self,
+        used: &UsedAnalysis,
+        game: &Game,
+        env: &Environment,
+    ) -> Option<CachedAnalysis> {
+        self.with(used.length, self.request(used.steps_for_splits), game, env)
     }
 
     fn with(
@@ -224,10 +228,10 @@ impl Shelf {
         split: SplitRequest,
         game: &Game,
         env: &Environment,
-    ) -> Option<Kept> {
+    ) -> Option<CachedAnalysis> {
         let key = self.keys.of(length, &split, game, env);
         let bytes = env.cache().bytes_of(&key)?;
-        Some(Kept {
+        Some(CachedAnalysis {
             length,
             split,
             steps: bytes as f64 * STEPS_OF_BYTE,
@@ -235,10 +239,10 @@ impl Shelf {
     }
 
     /// Return the analyses that are kept, those of the longest sequences first.
-    fn all(&self, game: &Game, env: &Environment) -> Vec<Kept> {
-        let noted: Option<Taken> = self.read(TAKEN, game, env);
-        let is_split = noted.as_ref().is_some_and(|taken| taken.is_split);
-        let noted = noted.and_then(|taken| self.kept(&taken, game, env));
+    fn all(&self, game: &Game, env: &Environment) -> Vec<CachedAnalysis> {
+        let noted: Option<UsedAnalysis> = self.read(USED, game, env);
+        let is_split = noted.as_ref().is_some_and(|used| used.is_split);
+        let noted = noted.and_then(|used| self.cached(&used, game, env));
         if is_split && noted.is_some() {
             // Splits that were worth it aren't given up for whole rules, and nothing shows whether
             // another result splits any.
@@ -250,7 +254,7 @@ impl Shelf {
             all.filter_map(|split| self.with(length, split, game, env))
                 .next()
         });
-        let mut all: Vec<Kept> = noted.into_iter().chain(of_others).collect();
+        let mut all: Vec<CachedAnalysis> = noted.into_iter().chain(of_others).collect();
         // The recorded one comes before others of its length.
         all.sort_by_key(|it| std::cmp::Reverse(it.length));
         all
@@ -270,7 +274,7 @@ impl Shelf {
 }
 
 /// Return limits that leave time to read a result, but not to compute it if it can't be read.
-pub(super) fn only_kept(limits: &Limits) -> Limits {
+pub(super) fn only_cached(limits: &Limits) -> Limits {
     Limits {
         time: Some(Duration::ZERO),
         ..limits.clone()

@@ -1,41 +1,42 @@
-//! The states near a start, where sequences are counted: found once for all searches of a run.
+//! The surroundings of a start, where sequences are counted: found once for all searches of a run.
 //!
-//! Starts of one game tell about the same. So where there are several, all searches look near the
-//! first one, as far as each of them may, and share what they find.
+//! Starts of one game show about the same. So where there are several, all searches count around
+//! the first one, as far as each of them may, and share what they find.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use advisor::Steps;
+use advisor::lengths::{MOST_COUNTED, Potential, steps_of_counting};
 use budget::Limits;
 use psvn_ir::{Game, State};
 use rule_splits::SplitGame;
 
-use super::prospect::{Prospect, StatesNear};
-use super::worth::steps_of_moves;
+use super::sampling::SampledStates;
 use crate::machine::RuleMachine;
 
-/// What tells analyses of one run apart: their length, and the steps that the choice of splits
+/// The key of an analysis among those of one run: their length, and the steps that the choice of splits
 /// might take, if there was one.
-pub(in crate::solve) type MadeBy = (usize, Option<u64>);
+pub(in crate::solve) type AnalysisKey = (usize, Option<u64>);
 
 /// A machine of a search, and the game of parts if its letters are parts of rules.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Pruned<'a> {
     /// The key of its analysis; `None` for the one that searches begin with.
-    pub(in crate::solve) made_by: Option<MadeBy>,
+    pub(in crate::solve) analysis: Option<AnalysisKey>,
     pub(in crate::solve) machine: &'a RuleMachine,
     pub(in crate::solve) split: Option<&'a SplitGame>,
 }
 
 /// The states near a start, and the sequences that machines allow between them.
 #[derive(Default)]
-pub(in crate::solve) struct Near {
-    states: StatesNear,
+pub(in crate::solve) struct Surroundings {
+    states: SampledStates,
     /// By the key of a machine's analysis.
-    counted: Mutex<BTreeMap<Option<MadeBy>, Prospect>>,
+    counted: Mutex<BTreeMap<Option<AnalysisKey>, Potential>>,
 }
 
-impl Near {
+impl Surroundings {
     fn find(
         game: &Game,
         start: &State,
@@ -45,55 +46,55 @@ impl Near {
     ) -> Self {
         let (machine, split) = (pruned.machine, pruned.split);
         Self {
-            states: StatesNear::find(game, start, machine, split, extent, limits),
+            states: SampledStates::find(game, start, machine, split, extent, limits),
             counted: Mutex::default(),
         }
     }
 
     /// Return the steps of finding them.
-    pub(in crate::solve) fn steps(&self) -> f64 {
-        steps_of_moves(self.states.n_moves())
+    pub(in crate::solve) fn steps(&self) -> Steps {
+        steps_of_counting(self.states.n_moves())
     }
 
     /// Count the sequences that a machine allows between them, as far as the limits allow.
-    pub(in crate::solve) fn prospect(
+    pub(in crate::solve) fn potential(
         &self,
         game: &Game,
         pruned: Pruned<'_>,
         limits: &Limits,
-    ) -> Prospect {
+    ) -> Potential {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         let count = || {
             self.states
-                .prospect(game, pruned.machine, pruned.split, limits)
+                .potential(game, pruned.machine, pruned.split, limits)
         };
-        counted.entry(pruned.made_by).or_insert_with(count).clone()
+        counted.entry(pruned.analysis).or_insert_with(count).clone()
     }
 }
 
-/// How far a search looks: its machine, the moves that could be made, and the depth.
-type Extent = (Option<MadeBy>, u64, usize);
+/// How far a search counts: its machine, the moves that could be made, and the depth.
+type Extent = (Option<AnalysisKey>, u64, usize);
 
 /// The states that the searches of a run found.
 #[derive(Default)]
-pub(super) struct NearStarts {
-    /// Where all of them look, if there are several.
+pub(super) struct SharedSurroundings {
+    /// Where all of them count, if there are several.
     common: Option<State>,
-    found: Mutex<BTreeMap<Extent, Arc<Near>>>,
+    found: Mutex<BTreeMap<Extent, Arc<Surroundings>>>,
     /// The steps of finding them.
-    steps: Mutex<f64>,
+    steps: Mutex<Steps>,
 }
 
-impl std::fmt::Debug for NearStarts {
+impl std::fmt::Debug for SharedSurroundings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("NearStarts")
+        f.debug_struct("SharedSurroundings")
             .field("common", &self.common)
             .field("steps", &self.steps)
             .finish_non_exhaustive()
     }
 }
 
-impl NearStarts {
+impl SharedSurroundings {
     pub(super) fn of(starts: &[State]) -> Self {
         Self {
             common: starts.first().filter(|_| starts.len() > 1).cloned(),
@@ -102,7 +103,7 @@ impl NearStarts {
     }
 
     /// Return the steps of all that was found.
-    pub(super) fn steps(&self) -> f64 {
+    pub(super) fn steps(&self) -> Steps {
         *self.steps.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -115,30 +116,30 @@ impl NearStarts {
         pruned: Pruned<'_>,
         (moves, depth): (u64, usize),
         limits: &Limits,
-    ) -> (Arc<Near>, bool) {
+    ) -> (Arc<Surroundings>, bool) {
         // What is found within a time differs from search to search.
         let common = self.common.as_ref().filter(|_| limits.time.is_none());
         let Some(common) = common else {
-            let near = Near::find(game, start, pruned, (moves, depth), limits);
-            self.add(near.steps());
-            return (Arc::new(near), true);
+            let surroundings = Surroundings::find(game, start, pruned, (moves, depth), limits);
+            self.add(surroundings.steps());
+            return (Arc::new(surroundings), true);
         };
-        let depth = depth.min(StatesNear::MOST_DEPTH);
+        let depth = depth.min(MOST_COUNTED);
         // A power of two, so that similar searches share it.
         let moves = moves.checked_ilog2().map_or(0, |log| 1 << log);
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (pruned.made_by, moves, depth);
-        if let Some(near) = found.get(&key) {
-            return (Arc::clone(near), false);
+        let key = (pruned.analysis, moves, depth);
+        if let Some(known) = found.get(&key) {
+            return (Arc::clone(known), false);
         }
-        let near = Near::find(game, common, pruned, (moves, depth), limits);
-        self.add(near.steps());
-        let near = Arc::new(near);
-        found.insert(key, Arc::clone(&near));
-        (near, true)
+        let surroundings = Surroundings::find(game, common, pruned, (moves, depth), limits);
+        self.add(surroundings.steps());
+        let surroundings = Arc::new(surroundings);
+        found.insert(key, Arc::clone(&surroundings));
+        (surroundings, true)
     }
 
-    fn add(&self, steps: f64) {
+    fn add(&self, steps: Steps) {
         *self.steps.lock().unwrap_or_else(PoisonError::into_inner) += steps;
     }
 }
@@ -168,22 +169,22 @@ mod tests {
         .unwrap();
         let machine = RuleMachine::new(found.into_machine(2).unwrap().into(), &[]);
         let pruned = Pruned {
-            made_by: None,
+            analysis: None,
             machine: &machine,
             split: None,
         };
         let limits = Limits::default();
-        let find = |all: &NearStarts, start, moves| {
+        let find = |all: &SharedSurroundings, start, moves| {
             all.find(game.ir(), start, pruned, (moves, 9), &limits)
         };
-        let all = NearStarts::of(&[goal.clone(), other.clone()]);
+        let all = SharedSurroundings::of(&[goal.clone(), other.clone()]);
         let (first, is_new) = find(&all, &goal, 1_100);
         assert!(is_new && first.steps() > 0.0);
         let (again, is_new) = find(&all, &other, 2_000);
         assert!(!is_new && Arc::ptr_eq(&first, &again));
         assert_eq!(all.steps(), first.steps());
         assert!(find(&all, &other, 2_100).1);
-        let alone = NearStarts::of(std::slice::from_ref(&goal));
+        let alone = SharedSurroundings::of(std::slice::from_ref(&goal));
         assert!(find(&alone, &goal, 1_100).1 && find(&alone, &goal, 1_100).1);
     }
 }

@@ -6,17 +6,12 @@
 
 use std::time::Duration;
 
+use advisor::{SECOND, Steps};
 use heuristics::{Combined, Named};
 use pattern_databases::CoordinateTable;
 use search::Heuristic;
 
 use crate::text::units::format_seconds;
-
-/// A number of steps.
-pub(crate) type Steps = f64;
-
-/// The approximate steps of a second.
-pub(super) const SECOND: Steps = 1e9;
 
 /// The steps of a node where estimates are sums over values, which don't read the whole state.
 const OF_SUMS: Steps = 6.0;
@@ -42,7 +37,7 @@ const OF_DUAL_LOOKUP_TOGETHER: Steps = 10.0;
 pub(super) const STEPS_OF_BYTE: Steps = 1.0;
 
 /// The steps of each node of a search.
-pub(crate) fn of_node(estimate: &Combined) -> Steps {
+pub(crate) fn steps_of_node(estimate: &Combined) -> Steps {
     if estimate.value_sums().is_some() {
         return OF_SUMS;
     }
@@ -57,7 +52,7 @@ pub(crate) fn of_node(estimate: &Combined) -> Steps {
             };
             let own = node + lookup * table.n_lookups() as f64;
             return if table.has_duals() {
-                own + of_duals(table)
+                own + steps_of_duals(table)
             } else {
                 own
             };
@@ -73,7 +68,7 @@ pub(crate) fn of_node(estimate: &Combined) -> Steps {
 }
 
 /// The steps of each node for look-ups of its dual in a table of coordinates.
-pub(super) fn of_duals(table: &CoordinateTable) -> Steps {
+pub(super) fn steps_of_duals(table: &CoordinateTable) -> Steps {
     let each = if table.has_batches() {
         OF_DUAL_LOOKUP_TOGETHER
     } else {
@@ -83,6 +78,6 @@ pub(super) fn of_duals(table: &CoordinateTable) -> Steps {
 }
 
 /// Steps as a time, for people.
-pub(super) fn in_words(steps: Steps) -> String {
+pub(super) fn format_steps(steps: Steps) -> String {
     format_seconds(Duration::from_secs_f64((steps / SECOND).clamp(0.0, 1e12)))
 }
