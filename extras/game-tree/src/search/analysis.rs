@@ -183,7 +183,7 @@ impl<'g> Analyzer<'g> {
         let n_words = self.form.planes.all().len();
         let limits = self.settings.limits.clone();
         Ok(
-            with_board!(n_words, B => self.run::<B>(state, player, status, ply, &limits, on_iteration)),
+            with_board!(n_words, B => self.run::<B>(state, player, status, ply, &limits, &mut on_iteration)),
         )
     }
 
