@@ -85,7 +85,7 @@ fn taylor_on_the_2x2x2_cube() {
 
 /// Taylor 1992: 28,210 duplicate words and 22,974 machine states for the 3x3x3 cube.
 #[test]
-#[ignore = "takes half a minute and 4 GiB"]
+#[ignore = "takes 30 seconds: in 4 GiB"]
 fn taylor_on_the_3x3x3_cube() {
     let analysis = analyze(&built_in("rubik:3"), 6);
     let redundant: Vec<u64> = analysis
@@ -217,7 +217,7 @@ mod sliding_tiles {
     }
 
     #[test]
-    #[ignore = "takes some seconds"]
+    #[ignore = "takes 10 seconds: words of 20 moves"]
     fn puzzle_8_to_length_20() {
         let game = built_in("sliding-tiles:3:3:order=position");
         let analysis = analyze_reachable(&game, 20);
@@ -257,7 +257,7 @@ mod sliding_tiles {
     }
 
     #[test]
-    #[ignore = "takes a minute"]
+    #[ignore = "takes 60 seconds: words of 16 moves"]
     fn puzzle_15_to_length_16() {
         let kept = [80104, 159544, 317040, 625504, 1229480, 2397208];
         let redundant = [444, 2400, 2258, 6705, 8231, 26158];
@@ -289,7 +289,7 @@ mod sliding_tiles {
     }
 
     #[test]
-    #[ignore = "takes a minute"]
+    #[ignore = "takes 60 seconds: words of 14 moves"]
     fn puzzle_24_to_length_14() {
         let kept = [176248, 403232, 913484, 2061824, 4616732];
         let redundant = [1990, 1245, 9868, 8105, 46669];
@@ -348,13 +348,13 @@ mod search_table {
     }
 
     #[test]
-    #[ignore = "takes half a minute"]
+    #[ignore = "takes 30 seconds: words of 14 moves"]
     fn length_14() {
         check(14, &LAST_14, 1.98574);
     }
 
     #[test]
-    #[ignore = "takes a minute"]
+    #[ignore = "takes 60 seconds: words of 16 moves"]
     fn length_16() {
         check(16, &LAST_16, 1.96337);
     }

@@ -106,9 +106,3 @@ fn fuzz(runs: usize) {
 fn bounded_run() {
     fuzz(cases(RUNS));
 }
-
-#[test]
-#[ignore = "a million inputs for each target: minutes"]
-fn long_run() {
-    fuzz(cases(1_000_000));
-}

@@ -45,14 +45,14 @@ fn gripper_length_3() {
 
 /// Published: 590,870 thousand.
 #[test]
-#[ignore = "takes some seconds"]
+#[ignore = "takes 10 seconds: a deep tree"]
 fn gripper_length_2() {
     assert_eq!(gripper(Some(2)), 590_870_072);
 }
 
 /// Published: 9,794,961 thousand.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes 60 seconds: a deep tree"]
 fn gripper_parent_pruning() {
     assert_eq!((gripper(None) + 500) / 1_000, 9_794_961);
 }

@@ -10,6 +10,7 @@ mod layers;
 mod options;
 mod readmes;
 mod style;
+mod testing;
 
 /// The folder of the project.
 fn root() -> &'static Path {

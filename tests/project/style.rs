@@ -38,7 +38,7 @@ pub(crate) fn without_comments(text: &str) -> String {
     text.lines().map(|line| code(line) + "\n").collect()
 }
 
-fn sources(extensions: &[&str]) -> Vec<PathBuf> {
+pub(crate) fn sources(extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     files(
         Path::new(env!("CARGO_MANIFEST_DIR")),
@@ -50,7 +50,7 @@ fn sources(extensions: &[&str]) -> Vec<PathBuf> {
 }
 
 /// A path relative to the root, for messages.
-fn short(path: &Path) -> String {
+pub(crate) fn short(path: &Path) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     path.strip_prefix(root)
         .unwrap_or(path)
@@ -82,38 +82,6 @@ fn comments_fit_the_page() {
         wide.len(),
         wide.join("\n")
     );
-}
-
-/// The gate runs each program with tests that are sometimes thorough once more.
-#[test]
-fn thorough_tests_are_in_the_gate() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let gate = fs::read_to_string(root.join(".ci/run")).unwrap();
-    let (_, gate) = gate.split_once("section \"thorough\"\n").unwrap();
-    let (command, _) = gate.split_once("\n\n").unwrap();
-    let words: BTreeSet<&str> = command.split_whitespace().collect();
-    let mut found = Vec::new();
-    for home in crate::HOMES {
-        files(&root.join(home), &["rs"], &mut found);
-    }
-    files(&root.join("tests"), &["rs"], &mut found);
-    let mut n_checked = 0;
-    for path in found {
-        let text = fs::read_to_string(&path).unwrap();
-        let path = path.strip_prefix(root).unwrap().to_str().unwrap();
-        if !text.contains("is_thorough()") || path.ends_with("style.rs") {
-            continue;
-        }
-        n_checked += 1;
-        let name = match path.split_once("tests/") {
-            Some((before, rest)) if !before.contains("src/") => {
-                rest.split(['/', '.']).next().unwrap()
-            }
-            _ => "--lib",
-        };
-        assert!(words.contains(name), "{path}: the gate lacks `{name}`");
-    }
-    assert!(n_checked > 15, "{n_checked}");
 }
 
 /// The last column of the glossary's tables names what implements a term: each `crate::Item` there

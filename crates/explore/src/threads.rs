@@ -1,8 +1,7 @@
 //! Work for the threads of the pool.
 //!
-//! The functions of `rayon` are compiled anew for each closure, and here once more for each width
-//! of a state. What is done with one bucket or one part of a layer takes long enough to be called
-//! through a pointer.
+//! What is done with one bucket or one part of a layer takes long enough to be called through a
+//! pointer.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 

@@ -256,7 +256,7 @@ impl Neighborhood {
 /// A machine's steps from state to state, by number.
 type Steps<'m> = dyn Fn(u32, u32) -> Option<u32> + 'm;
 
-/// Return the steps of a machine, so that what follows is compiled once for all types of machines.
+/// Return the steps of a machine of any type.
 fn steps_of<M: Machine>(machine: &M) -> impl Fn(u32, u32) -> Option<u32> + '_ {
     |state, letter| {
         let next = machine.next(M::State::of_number(state), letter);

@@ -201,13 +201,6 @@ fn random_games_lose_nothing_at_length_4() {
     assert!(n_redundant > 7_000, "{n_redundant}");
 }
 
-#[test]
-#[ignore = "takes a minute or two: the same on ten times as many games"]
-fn many_random_games_lose_nothing() {
-    assert!(verify_random_games(10_000..60_000, 3) > 1_000_000);
-    assert!(verify_random_games(10_000..12_000, 4) > 70_000);
-}
-
 fn load(text: &str) -> Game {
     let loaded = psvn_ir::load(text);
     let diagnostics = loaded.diagnostics;

@@ -126,10 +126,3 @@ fn exactly_the_redundant_words_are_found_at_length_4() {
     let n_redundant = compare_with_oracle(0..cases(200), 4);
     assert!(n_redundant > 3_000, "{n_redundant}");
 }
-
-#[test]
-#[ignore = "takes a minute or two: the same on more games"]
-fn exactly_the_redundant_words_are_found_in_many_games() {
-    assert!(compare_with_oracle(10_000..30_000, 3) > 200_000);
-    assert!(compare_with_oracle(10_000..11_000, 4) > 15_000);
-}

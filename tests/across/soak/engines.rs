@@ -111,7 +111,6 @@ struct Case<'g> {
     /// A pattern database of a random abstraction, where one can be built.
     table: Option<PatternDatabase>,
     name: String,
-    max_nodes: u64,
 }
 
 impl Case<'_> {
@@ -170,9 +169,9 @@ fn machine(game: &Game, max_length: usize, order: Order, known: Option<Known<'_>
 /// Nodes after which a search is given up: without a solution, depth-first searches may not end.
 const MAX_NODES: u64 = 200_000;
 
-fn limits(max_nodes: u64) -> Limits {
+fn limits() -> Limits {
     Limits {
-        nodes: Some(max_nodes),
+        nodes: Some(MAX_NODES),
         ..Limits::default()
     }
 }
@@ -225,9 +224,7 @@ fn try_depth_first(
         let searcher = Searcher::builder(compiled).machine(machine.clone());
         let run = searcher.cycle_detection(cycles).build().run();
         // Threads from the first node on, or they would never be used here.
-        run.threads(threads)
-            .threads_above(0)
-            .limits(limits(case.max_nodes))
+        run.threads(threads).threads_above(0).limits(limits())
     };
     let (optimal, fewest) = (Promise::Halves(2), Promise::Moves);
     let three_halves = Weight::new(3, 2).unwrap();
@@ -334,10 +331,7 @@ fn try_all_searches(case: &Case<'_>, tally: &mut Tally) {
             let searcher = Searcher::builder(&compiled)
                 .machine(by_cost.clone())
                 .build();
-            searcher
-                .run()
-                .transposition_table(1 << 14)
-                .limits(limits(case.max_nodes))
+            searcher.run().transposition_table(1 << 14).limits(limits())
         };
         let rough = with_table().ida_star(&case.start, &case.heuristic);
         let what = ("ida-table", details.as_str());
@@ -451,7 +445,7 @@ fn shapes() -> [GameShape; 4] {
     ]
 }
 
-fn soak(seeds: std::ops::Range<u64>, max_nodes: u64) -> Tally {
+fn soak(seeds: std::ops::Range<u64>) -> Tally {
     let mut tally = Tally::default();
     let shapes = shapes();
     for seed in seeds {
@@ -488,7 +482,6 @@ fn soak(seeds: std::ops::Range<u64>, max_nodes: u64) -> Tally {
             },
             table: random_table(&game, &mut random),
             name: format!("seed {seed}, start {}", graph.names[number]),
-            max_nodes,
         };
         tally.games += 1;
         let knows = |table: &PatternDatabase| table.distribution().0.len() > 1;
@@ -502,7 +495,7 @@ fn soak(seeds: std::ops::Range<u64>, max_nodes: u64) -> Tally {
 #[test]
 fn a_few_games() {
     let games = cases(40);
-    let tally = soak(0..games as u64, MAX_NODES);
+    let tally = soak(0..games as u64);
     tally.print();
     assert_eq!(tally.games, games);
     assert!(
@@ -523,13 +516,13 @@ const GAMES_AT_ONCE: u64 = 500;
 
 /// Try thousands of games.
 #[test]
-#[ignore = "thousands of games on all searches: minutes"]
-fn many_games() {
+#[ignore = "takes 10 minutes: thousands of games on all searches"]
+fn manual_many_games() {
     let n_games = cases(5_000);
     let mut tally = Tally::default();
     for first in (0..n_games).step_by(GAMES_AT_ONCE as usize) {
         let seeds = 1000 + first..1000 + n_games.min(first + GAMES_AT_ONCE);
-        tally.add(soak(seeds, MAX_NODES));
+        tally.add(soak(seeds));
         println!("{} games", tally.games);
     }
     tally.print();

@@ -453,8 +453,8 @@ fn some_twisty_puzzles() {
 
 /// Search many tasks and puzzles.
 #[test]
-#[ignore = "tens of thousands of searches: minutes"]
-fn many_imports() {
+#[ignore = "takes 10 minutes: tens of thousands of searches"]
+fn manual_many_imports() {
     let n_games = cases(1_000);
     for soak in [soak_tasks, soak_puzzles] {
         let mut tally = Tally::default();

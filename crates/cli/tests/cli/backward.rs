@@ -80,15 +80,12 @@ fn searches_from_both_sides_find_the_same_costs() {
             )
         };
         let plain = solve(&["--prune", "2"]);
-        for (number, radius) in ["0", "1", "4"].into_iter().enumerate() {
-            let searches = [
+        for radius in ["0", "1", "4"] {
+            for more in [
                 &["--prune", "3"][..],
                 &["--prune", "none"],
                 &["--algorithm", "dfbnb"],
-            ];
-            // Each radius with one kind of search, unless all are asked for.
-            let (first, n) = (0, 3);
-            for more in searches.into_iter().skip(first).take(n) {
+            ] {
                 let both = solve(&[&["--perimeter", radius], more].concat());
                 assert_eq!(both.0, plain.0, "{game}, {radius}, {more:?}");
             }

@@ -158,8 +158,7 @@ fn a_folder_in_the_cache_is_gone_at_the_end() {
 fn when_any_process_is_killed_the_others_report_it_and_the_next_call_resumes() {
     let game = "gen:pancake:9";
     let expected = explored(&[game]);
-    let victims: &[usize] = &[0, 1, 2];
-    for &victim in victims {
+    for victim in [0, 1, 2] {
         let folder = crate::folder();
         let layers = folder.path().to_str().unwrap();
         let words = [
@@ -423,8 +422,7 @@ fn a_table_resumes_after_a_process_was_killed() {
 #[cfg(target_os = "linux")]
 fn a_table_of_different_costs_resumes_after_a_process_was_killed() {
     let folder = crate::folder();
-    let pancakes = "10";
-    check_killed(&weighted(folder.path(), pancakes), folder.path());
+    check_killed(&weighted(folder.path(), "10"), folder.path());
 }
 
 #[test]

@@ -12,7 +12,7 @@ use serde_json::Value;
 #[cfg(target_os = "linux")]
 use crate::cluster::children;
 use crate::cluster::{SOON, end, hosts, kill, start, weighted};
-use crate::{is_thorough, psvn};
+use crate::psvn;
 
 /// A tree that is large enough to be handed out.
 const TREE: [&str; 8] = [
@@ -27,12 +27,16 @@ const TREE: [&str; 8] = [
 ];
 
 /// A search whose last bounds are large enough, without a heuristic.
-fn search() -> [&'static str; 8] {
-    let (game, start) = ("gen:pancake:9", "9 5 1 2 6 3 8 4 7");
-    [
-        "solve", game, "--start", start, "--prune", "parent", "--format", "json",
-    ]
-}
+const SEARCH: [&str; 8] = [
+    "solve",
+    "gen:pancake:9",
+    "--start",
+    "9 5 1 2 6 3 8 4 7",
+    "--prune",
+    "parent",
+    "--format",
+    "json",
+];
 
 fn printed(words: &[&str]) -> (String, String) {
     let output = psvn(words).output().unwrap();
@@ -49,19 +53,16 @@ fn any_number_of_processes_counts_the_same_tree() {
 #[test]
 fn any_number_of_processes_counts_the_same_tree_to_a_cost() {
     // All of them have bounds large enough to be handed out, the smaller one in fewer pieces.
-    if is_thorough() {
-        let mut words = TREE;
-        words[1..6].copy_from_slice(&["gen:pancake:8", "--cost", "8", "--prune", "none"]);
-        check_tree(&words);
-    }
-    let (pancakes, weighted_cost) = ("8", "34");
+    let mut words = TREE;
+    words[1..6].copy_from_slice(&["gen:pancake:8", "--cost", "8", "--prune", "none"]);
+    check_tree(&words);
     let folder = crate::folder();
-    let game = weighted(folder.path(), pancakes);
+    let game = weighted(folder.path(), "8");
     let words = [
         "tree",
         game.as_str(),
         "--cost",
-        weighted_cost,
+        "34",
         "--prune",
         "none",
         "--format",
@@ -71,15 +72,13 @@ fn any_number_of_processes_counts_the_same_tree_to_a_cost() {
 }
 
 /// The numbers of processes that are compared with a call without processes.
-fn numbers_of_processes() -> &'static [&'static str] {
-    &["1", "2", "3"]
-}
+const NUMBERS_OF_PROCESSES: [&str; 3] = ["1", "2", "3"];
 
 /// Compare a table of trees on some processes with that of a call without.
 fn check_tree(words: &[&str]) {
     let (expected, _) = printed(words);
     assert!(expected.lines().count() > 9, "{expected}");
-    for n in numbers_of_processes() {
+    for n in NUMBERS_OF_PROCESSES {
         let (found, notes) = printed(&[words, &["--processes", n]].concat());
         assert_eq!(found, expected, "{n} processes");
         assert!(notes.contains(" searched "), "{notes}");
@@ -97,12 +96,12 @@ fn bounds(json: &str) -> (Value, Vec<Value>) {
 #[test]
 fn any_number_of_processes_finds_the_same_within_each_bound() {
     for more in [&[][..], &["--algorithm", "dfid"]] {
-        let search = [&search()[..], more].concat();
+        let search = [&SEARCH[..], more].concat();
         let (alone, _) = printed(&search);
         let expected = bounds(&alone);
         assert!(expected.1.len() > 5, "{alone}");
         let mut first: Option<Value> = None;
-        for n in numbers_of_processes() {
+        for n in NUMBERS_OF_PROCESSES {
             let (found, notes) = printed(&[&search[..], &["--processes", n]].concat());
             assert_eq!(bounds(&found), expected, "{n} processes");
             assert!(notes.contains(" searched "), "{notes}");
@@ -118,12 +117,11 @@ fn any_number_of_processes_finds_the_same_within_each_bound() {
 fn rules_of_different_costs_are_searched_together() {
     let folder = crate::folder();
     let game = weighted(folder.path(), "8");
-    let start = "7 5 1 2 6 3 8 4";
     let words = [
         "solve",
         game.as_str(),
         "--start",
-        start,
+        "7 5 1 2 6 3 8 4",
         "--prune",
         "parent",
     ];
@@ -131,7 +129,7 @@ fn rules_of_different_costs_are_searched_together() {
     let (alone, _) = printed(&search);
     let expected = bounds(&alone);
     assert!(expected.1.len() > 5, "{alone}");
-    for n in numbers_of_processes() {
+    for n in NUMBERS_OF_PROCESSES {
         let (found, notes) = printed(&[&search[..], &["--processes", n]].concat());
         assert_eq!(bounds(&found), expected, "{n} processes");
         assert!(notes.contains(" searched "), "{notes}");
@@ -142,13 +140,9 @@ fn rules_of_different_costs_are_searched_together() {
 fn processes_of_a_file_of_hosts_all_print_the_tree() {
     let folder = crate::folder();
     let hosts = hosts(folder.path(), 2);
-    let mut tree = TREE;
-    if !is_thorough() {
-        tree[3] = "8";
-    }
-    let (expected, _) = printed(&tree);
+    let (expected, _) = printed(&TREE);
     let run = |process: &str| {
-        let words = [&tree[..], &["--hosts", &hosts, "--process", process]].concat();
+        let words = [&TREE[..], &["--hosts", &hosts, "--process", process]].concat();
         let mut command = psvn(&words);
         command.env("PSVN_SECRET", "as long as it must be");
         command
@@ -166,15 +160,15 @@ fn processes_of_a_file_of_hosts_all_print_the_tree() {
 
 #[test]
 fn a_limit_leaves_complete_depths_and_ends_all() {
-    // A limit on time ends a tree as well, but all of them work until it is reached.
-    let limit = ["--time", "1s"];
     let words = ["--depth", "14", "--processes", "3"];
     let tree = ["tree", "gen:pancake:9", "--format", "csv"];
-    let running = start(&[&tree[..], &words, &limit].concat());
-    let (status, stdout, stderr) = end(running);
-    assert_eq!(status, Some(4), "{stderr}");
-    assert!(stdout.contains("\n2,64,"), "{stdout}");
-    assert!(!stderr.contains("error"), "{stderr}");
+    for limit in [["--time", "1s"], ["--nodes", "20000000"]] {
+        let running = start(&[&tree[..], &words, &limit].concat());
+        let (status, stdout, stderr) = end(running);
+        assert_eq!(status, Some(4), "{stderr}");
+        assert!(stdout.contains("\n2,64,"), "{stdout}");
+        assert!(!stderr.contains("error"), "{stderr}");
+    }
 }
 
 /// Read what a process says until it has said how far it is.
@@ -193,8 +187,9 @@ fn wait_for_progress(child: &mut Child) -> BufReader<std::process::ChildStderr> 
 #[test]
 #[cfg(target_os = "linux")]
 fn the_others_do_the_work_of_a_killed_process() {
-    let (game, n_moves) = ("gen:pancake:9", 8);
-    let words = ["tree", game, "--prune", "parent", "--format", "csv"];
+    let n_moves = 8_u64;
+    let words = "tree gen:pancake:9 --prune parent --format csv";
+    let words: Vec<&str> = words.split(' ').collect();
     let depth = ["--depth", "10"];
     // All moves at the start, and never the same one again.
     let rows = (1..=10).map(|depth| {
@@ -202,8 +197,7 @@ fn the_others_do_the_work_of_a_killed_process() {
         format!("{depth},{nodes}\n")
     });
     let expected = format!("depth,parent\n0,1\n{}", rows.collect::<String>());
-    let victims: &[usize] = &[1, 0];
-    for &victim in victims {
+    for victim in [1, 0] {
         let more = ["--processes", "3", "--progress", "always"];
         let mut running = start(&[&words[..], &depth, &more].concat());
         let mut stderr = wait_for_progress(&mut running);

@@ -56,9 +56,7 @@ fn contents(path: &str) -> Vec<String> {
 #[test]
 fn a_killed_experiment_can_be_resumed_at_any_time() {
     let folder = crate::folder();
-    // Smaller limits than the file's leave enough cells that reach them, and as many that don't.
-    let text = SPEC.to_owned();
-    let spec = write(folder.path(), "spec.toml", &text);
+    let spec = write(folder.path(), "spec.toml", SPEC);
     let out = folder.path().join("killed.jsonl");
     let out = out.to_str().unwrap();
     let words = ["experiment", &spec, "-o", out, "--format", "json"];

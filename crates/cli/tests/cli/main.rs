@@ -50,14 +50,6 @@ use std::io::Write;
 fn sessions() {
     let cases = trycmd::TestCases::new();
     cases.env("PSVN_CACHE_DIR", "").case("tests/cmd/*.md");
-    if is_thorough() {
-        cases.case("tests/cmd/thorough/*.md");
-    }
-}
-
-/// Return whether tests that take long go through all their cases.
-pub(crate) fn is_thorough() -> bool {
-    std::env::var_os("PSVN_THOROUGH").is_some()
 }
 
 /// Make a folder for files: in memory where there is such a place, since tests that make files by

@@ -43,9 +43,8 @@ fn no_solution_is_better_than_what_is_proved() {
         ],
         &["--algorithm", "dfbnb", "--heuristic", "manhattan"],
     ];
-    let (n_starts, least_proved) = (3, 40);
     let mut n_proved = 0;
-    for start in STARTS.into_iter().take(n_starts) {
+    for start in STARTS {
         let least = solve(start, &["--heuristic", "linear-conflict"])["cost"]
             .as_u64()
             .unwrap();
@@ -72,7 +71,7 @@ fn no_solution_is_better_than_what_is_proved() {
             }
         }
     }
-    assert!(n_proved > least_proved, "{n_proved}");
+    assert!(n_proved > 40, "{n_proved}");
 }
 
 #[test]

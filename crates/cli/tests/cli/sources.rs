@@ -2,14 +2,14 @@
 //!
 //! A row of its tables names commands (`psvn ..` in backquotes, joined by "then"), and what stands
 //! in backquotes in its column "obtained" must occur in their output or in files that they write,
-//! blanks aside. Rows marked "(thorough)" are run where all cases of tests are, and rows marked
-//! "(minutes)" by an ignored test.
+//! blanks aside. Ignored tests run the rows marked "(gate)", as the project's gate does, and those
+//! marked "(minutes)", which take too long for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use crate::{is_thorough, root, run_line};
+use crate::{root, run_line};
 
 /// The rows that the tables have.
 const N_ROWS: usize = 131;
@@ -24,8 +24,8 @@ const FEWEST_CHARACTERS: usize = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum When {
     Always,
-    Thorough,
-    Ignored,
+    InTheGate,
+    Rarely,
 }
 
 /// A row of a table.
@@ -55,8 +55,8 @@ fn rows() -> Vec<Row> {
                 .filter(|command| command.starts_with("psvn "))
                 .collect(),
             when: match cells[3] {
-                cell if cell.contains("(minutes)") => When::Ignored,
-                cell if cell.contains("(thorough)") => When::Thorough,
+                cell if cell.contains("(minutes)") => When::Rarely,
+                cell if cell.contains("(gate)") => When::InTheGate,
                 _ => When::Always,
             },
             obtained: code(cells[5]),
@@ -146,7 +146,7 @@ fn run(when: When) {
     };
     let missing: String = match when {
         When::Always => runs.par_iter().map(|(_, rows)| check(rows)).collect(),
-        When::Thorough | When::Ignored => runs.values().map(check).collect(),
+        When::InTheGate | When::Rarely => runs.values().map(check).collect(),
     };
     assert!(missing.is_empty(), "{missing}");
 }
@@ -185,20 +185,23 @@ fn each_row_with_commands_says_what_they_print_and_is_run() {
             row.obtained
         );
     }
-    let ignored = rows.iter().filter(|row| row.when == When::Ignored);
+    let ignored = rows.iter().filter(|row| row.when == When::Rarely);
     assert!(ignored.map(|row| row.number).eq(TOO_LONG));
 }
 
 #[test]
 fn commands_print_what_was_obtained() {
     run(When::Always);
-    if is_thorough() {
-        run(When::Thorough);
-    }
 }
 
 #[test]
-#[ignore = "takes many minutes"]
-fn long_commands_print_what_was_obtained() {
-    run(When::Ignored);
+#[ignore = "takes 3 minutes: analyses and searches of Taylor's figures"]
+fn longer_commands_print_what_was_obtained() {
+    run(When::InTheGate);
+}
+
+#[test]
+#[ignore = "takes 60 minutes: whole experiments"]
+fn manual_commands_print_what_was_obtained() {
+    run(When::Rarely);
 }

@@ -76,9 +76,8 @@ fn tables_in_files_are_added_up_if_the_sum_is_proved() {
 #[test]
 fn tables_are_built_where_that_pays() {
     let folder = tempfile::tempdir().unwrap();
-    // Instances of Korf 1985: with Manhattan distance, 88 takes thousands of millions of nodes, and
-    // 29 a hundred million.
-    let (start, cost) = ("15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4", 65);
+    // Instance 88 of Korf 1985: with Manhattan distance it takes thousands of millions of nodes.
+    let start = "15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4";
     let words = [
         "solve",
         "gen:sliding-tiles:4:4",
@@ -92,7 +91,7 @@ fn tables_are_built_where_that_pays() {
     ];
     let (status, value, problems) = solve(folder.path(), &words);
     assert_eq!(status, Some(0), "{problems}");
-    assert_eq!(value["cost"], cost);
+    assert_eq!(value["cost"], 65);
     assert!(
         value["heuristic_reason"]
             .as_str()

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use fsm::{CertifiedWord, Dense, Machine, MachineFile, MachineKind};
 use serde_json::Value;
 
-use crate::{Ran, is_thorough, run_in};
+use crate::{Ran, run_in};
 
 /// A kind of machine file: a game, the options of its analysis, and what must be true of it.
 struct Kind {
@@ -71,28 +71,6 @@ const KINDS: [Kind; 9] = [
     },
 ];
 
-impl Kind {
-    /// To look for an order of rules takes seconds, so that the order of labels, which is another
-    /// one than the file's if there are ten rules, stands for it unless the tests are thorough.
-    fn is_by_label(&self) -> bool {
-        !is_thorough() && self.options.contains(&"optimize")
-    }
-
-    fn game(&self) -> &'static str {
-        if self.is_by_label() {
-            "gen:topspin:11:3"
-        } else {
-            self.game
-        }
-    }
-}
-
-/// The numbers of some places to try in the file of a kind of machine: all, or one that differs
-/// from kind to kind.
-fn places(n: usize, number: usize) -> impl Iterator<Item = usize> {
-    (0..n).filter(move |place| is_thorough() || *place == number % n)
-}
-
 /// Flying is expensive and walking is cheap, twice; so two cheap rules replace one expensive one,
 /// by cost.
 const FLY: &str = "2  3 3
@@ -114,11 +92,7 @@ fn make(folder: &Path, kind: &Kind) -> MachineFile {
         .iter()
         .position(|other| (other.game, other.options) == (kind.game, kind.options));
     let bytes = MADE[place.unwrap()].get_or_init(|| {
-        let mut words = [&["analyze", kind.game(), "-o", "m.fsm"], kind.options].concat();
-        if kind.is_by_label() {
-            let order = words.iter_mut().find(|word| **word == "optimize");
-            *order.unwrap() = "label";
-        }
+        let words = [&["analyze", kind.game, "-o", "m.fsm"], kind.options].concat();
         let ran = run_in(folder, &words);
         assert_eq!(ran.status, Some(0), "{:?}: {}", kind.options, ran.stderr);
         fs::read(folder.join("m.fsm")).unwrap()
@@ -131,7 +105,7 @@ fn make(folder: &Path, kind: &Kind) -> MachineFile {
 }
 
 fn verify(folder: &Path, kind: &Kind) -> Ran {
-    run_in(folder, &["verify", kind.game(), "m.fsm"])
+    run_in(folder, &["verify", kind.game, "m.fsm"])
 }
 
 /// Verify a forged file, whose checksums are right.
@@ -167,14 +141,14 @@ fn every_kind_of_machine_is_proved() {
             "{}",
             ran.stdout
         );
-        let words = ["verify", kind.game(), "m.fsm", "--format", "json"];
+        let words = ["verify", kind.game, "m.fsm", "--format", "json"];
         let report: Value = serde_json::from_str(&run_in(folder.path(), &words).stdout).unwrap();
         assert_eq!(report["valid"], true);
         assert_eq!(report["certificates"], n);
         assert_eq!(report["swaps"], file.swaps.len());
         let described = run_in(
             folder.path(),
-            &["fsm", "m.fsm", "--game", kind.game(), "--json"],
+            &["fsm", "m.fsm", "--game", kind.game, "--json"],
         );
         let described: Value = serde_json::from_str(&described.stdout).unwrap();
         assert_eq!(described["redundant_words"], n);
@@ -187,7 +161,7 @@ fn every_kind_of_machine_prunes_and_loses_nothing() {
     for kind in &KINDS {
         let folder = crate::folder();
         make(folder.path(), kind);
-        let start = match kind.game() {
+        let start = match kind.game {
             "gen:arrow:5" => "0 1 1 1 0",
             "gen:topspin:8:3" => "2 3 0 1 6 5 4",
             "gen:topspin:11:3" => "2 3 0 1 6 5 4 7 8 9",
@@ -197,7 +171,7 @@ fn every_kind_of_machine_prunes_and_loses_nothing() {
             _ => "1 5 0 3 4 6 2 7 8 9 10 11 12 13 14 15",
         };
         let solve = |prune: &str| {
-            let words = ["solve", kind.game(), "--start", start, "--prune", prune];
+            let words = ["solve", kind.game, "--start", start, "--prune", prune];
             let ran = run_in(folder.path(), &[&words[..], &["--format", "json"]].concat());
             assert_eq!(ran.status, Some(0), "{:?}: {}", kind.options, ran.stderr);
             let value: Value = serde_json::from_str(&ran.stdout).unwrap();
@@ -215,7 +189,7 @@ fn every_kind_of_machine_prunes_and_loses_nothing() {
 
 #[test]
 fn a_flipped_bit_is_noticed_in_every_section() {
-    for (number, kind) in KINDS.iter().enumerate() {
+    for kind in &KINDS {
         let folder = crate::folder();
         make(folder.path(), kind);
         let path = folder.path().join("m.fsm");
@@ -226,7 +200,7 @@ fn a_flipped_bit_is_noticed_in_every_section() {
         let mut parts = Vec::from([header]);
         parts.extend((0..4).map(|i| long(88 + 16 * i)..long(88 + 16 * i) + long(96 + 16 * i)));
         for part in parts.into_iter().filter(|part| !part.is_empty()) {
-            for step in places(5, number) {
+            for step in 0..5 {
                 let place = part.start + step * (part.len() - 1) / 4;
                 let mut damaged = good.clone();
                 damaged[place] ^= 1 << (place % 8);
@@ -244,7 +218,7 @@ fn a_flipped_bit_is_noticed_in_every_section() {
 
 #[test]
 fn forged_words_are_noticed_whatever_the_checksums_say() {
-    for (number, kind) in KINDS.iter().enumerate() {
+    for kind in &KINDS {
         let folder = crate::folder();
         let honest = make(folder.path(), kind);
         let fails = |what: &str, forge: &dyn Fn(&mut MachineFile)| {
@@ -262,7 +236,7 @@ fn forged_words_are_noticed_whatever_the_checksums_say() {
         };
         let last = honest.words.len() - 1;
         let n_letters = honest.machine.n_letters();
-        for place in places(3, number).map(|place| [0, last / 2, last][place]) {
+        for place in [0, last / 2, last] {
             // Without a pair that may change places anyway, sleep sets forbid the same.
             if honest.swaps.is_empty() {
                 fails("a word less", &|file| {
@@ -302,47 +276,54 @@ fn forged_words_are_noticed_whatever_the_checksums_say() {
     }
 }
 
-#[test]
-fn forged_claims_are_noticed_whatever_the_checksums_say() {
-    let folder = crate::folder();
-    let fails = |kind: &Kind, forged: &MachineFile, saying: &str| {
-        let ran = verify_forged(folder.path(), kind, forged);
-        let all = ran.stdout.clone() + &ran.stderr;
-        assert!(matches!(ran.status, Some(1 | 3)), "{saying}: {all}");
-        assert!(all.contains(saying), "{saying}: {all}");
-    };
-    let [
-        _,
-        _,
-        ordered,
-        by_cost,
-        asleep,
-        dont_care,
-        labels,
-        learned,
-        within,
-    ] = &KINDS;
+/// Verify a forged file, which must fail with some words.
+fn check_refused(folder: &Path, kind: &Kind, forged: &MachineFile, saying: &str) {
+    let ran = verify_forged(folder, kind, forged);
+    let all = ran.stdout.clone() + &ran.stderr;
+    assert!(matches!(ran.status, Some(1 | 3)), "{saying}: {all}");
+    assert!(all.contains(saying), "{saying}: {all}");
+}
 
-    // The order of rules, reversed and forgotten.
-    for kind in [ordered, asleep] {
+const ORDERED: &Kind = &KINDS[2];
+const BY_COST: &Kind = &KINDS[3];
+const ASLEEP: &Kind = &KINDS[4];
+const DONT_CARE: &Kind = &KINDS[5];
+const LABELS: &Kind = &KINDS[6];
+const LEARNED: &Kind = &KINDS[7];
+const WITHIN: &Kind = &KINDS[8];
+
+#[test]
+fn a_forged_order_of_rules_is_noticed() {
+    let folder = crate::folder();
+    for kind in [ORDERED, ASLEEP] {
         let mut forged = make(folder.path(), kind);
         forged.rule_order.reverse();
-        fails(kind, &forged, "certificates failed");
+        check_refused(folder.path(), kind, &forged, "certificates failed");
         forged.rule_order.clear();
-        fails(kind, &forged, "certificates failed");
+        check_refused(folder.path(), kind, &forged, "certificates failed");
     }
-    // By length, no expensive word is replaced by a longer cheap one.
-    let mut forged = make(folder.path(), by_cost);
-    forged.order = "length-lexicographic".to_owned();
-    fails(by_cost, &forged, "certificates failed");
-    forged.order = "alphabetical".to_owned();
-    fails(by_cost, &forged, "can't check");
+}
 
-    // Swaps: a wrong one, one less, none.
-    let honest = make(folder.path(), asleep);
+/// By length, no expensive word is replaced by a longer cheap one.
+#[test]
+fn a_forged_order_of_words_is_noticed() {
+    let folder = crate::folder();
+    let mut forged = make(folder.path(), BY_COST);
+    forged.order = "length-lexicographic".to_owned();
+    check_refused(folder.path(), BY_COST, &forged, "certificates failed");
+    forged.order = "alphabetical".to_owned();
+    check_refused(folder.path(), BY_COST, &forged, "can't check");
+}
+
+#[test]
+fn forged_swaps_are_noticed() {
+    let folder = crate::folder();
+    let fails = |forged: &MachineFile, saying| check_refused(folder.path(), ASLEEP, forged, saying);
+    // A wrong one, one more, none.
+    let honest = make(folder.path(), ASLEEP);
     let mut forged = honest.clone();
     forged.swaps[0].1 = forged.swaps[0].0;
-    fails(asleep, &forged, "the sleep sets are wrong");
+    fails(&forged, "the sleep sets are wrong");
     let n_rules = honest.machine.n_letters();
     let wrong = (0..n_rules)
         .flat_map(|a| (0..n_rules).map(move |b| (a, b)))
@@ -350,73 +331,88 @@ fn forged_claims_are_noticed_whatever_the_checksums_say() {
         .unwrap();
     let mut forged = honest.clone();
     forged.swaps.push(wrong);
-    fails(asleep, &forged, "the sleep sets are wrong");
-    let mut forged = honest;
+    fails(&forged, "the sleep sets are wrong");
+    let mut forged = honest.clone();
     forged.swaps.clear();
-    fails(asleep, &forged, "the machine is wrong");
+    fails(&forged, "the machine is wrong");
     // A machine that knows nothing of sleep doesn't obey it.
-    let mut forged = make(folder.path(), asleep);
+    let mut forged = honest;
     let words = forged.words.iter().map(|word| &word.word);
     let awake = fsm::WordAutomaton::forbidding(n_rules, words).unwrap();
     forged.machine = awake.build().unwrap().into();
-    fails(asleep, &forged, "the machine is wrong: it allows");
+    fails(&forged, "the machine is wrong: it allows");
+}
 
-    // A machine that may do anything with impossible words is none that does the right thing with
-    // all.
-    let honest = make(folder.path(), dont_care);
+/// A machine that may do anything with impossible words is none that does the right thing with all;
+/// and what is impossible is so under invariants only, which must be true.
+#[test]
+fn forged_dont_cares_are_noticed() {
+    let folder = crate::folder();
+    let fails =
+        |forged: &MachineFile, saying| check_refused(folder.path(), DONT_CARE, forged, saying);
+    let honest = make(folder.path(), DONT_CARE);
     let mut forged = honest.clone();
     forged.kind = Some(MachineKind::Minimized);
-    fails(dont_care, &forged, "the machine is wrong");
-    // What is impossible is so under the invariants only, and those must be true.
+    fails(&forged, "the machine is wrong");
     let mut forged = honest.clone();
     forged.assumptions.clear();
-    fails(dont_care, &forged, "the machine is wrong");
+    fails(&forged, "the machine is wrong");
     let mut forged = honest;
-    forged
-        .assumptions
-        .push("variables 1-2 never hold 3".to_owned());
-    fails(dont_care, &forged, "not proved inductive");
+    let untrue = "variables 1-2 never hold 3";
+    forged.assumptions.push(untrue.to_owned());
+    fails(&forged, "not proved inductive");
     forged.assumptions.push("the moon is full".to_owned());
-    fails(dont_care, &forged, "m.fsm");
+    fails(&forged, "m.fsm");
+}
 
-    // What is redundant under the invariants only: nowhere else, and not if a rule breaks them.
-    let honest = make(folder.path(), within);
+/// What is redundant under invariants only is so nowhere else, and not if a rule breaks them.
+#[test]
+fn forged_assumptions_are_noticed() {
+    let folder = crate::folder();
+    let fails = |forged: &MachineFile, saying| check_refused(folder.path(), WITHIN, forged, saying);
+    let honest = make(folder.path(), WITHIN);
     let mut forged = honest.clone();
     forged.rests_on_assumptions = false;
-    fails(within, &forged, "certificates failed");
+    fails(&forged, "certificates failed");
     let mut forged = honest.clone();
     forged.assumptions.clear();
-    fails(within, &forged, "certificates failed");
+    fails(&forged, "certificates failed");
     let mut forged = honest;
-    forged
-        .assumptions
-        .push("variables 1-2 never hold 1".to_owned());
-    fails(within, &forged, "not proved inductive");
+    let untrue = "variables 1-2 never hold 1";
+    forged.assumptions.push(untrue.to_owned());
+    fails(&forged, "not proved inductive");
+}
 
-    // Operators: a rule with another letter, one less, and claims that are for rules.
-    for kind in [labels, learned] {
+/// A rule with another letter, one less, and claims that are for rules.
+#[test]
+fn forged_operators_are_noticed() {
+    let folder = crate::folder();
+    for kind in [LABELS, LEARNED] {
+        let fails = |forged: &MachineFile, saying| {
+            check_refused(folder.path(), kind, forged, saying);
+        };
         let honest = make(folder.path(), kind);
         for place in [0, honest.operator_of.len() - 1] {
             let mut forged = honest.clone();
             let letter = &mut forged.operator_of[place];
             *letter = (*letter + 1) % 4;
-            fails(kind, &forged, "certificates failed");
+            fails(&forged, "certificates failed");
         }
         let mut forged = honest.clone();
         forged.operator_of.pop();
-        fails(kind, &forged, "made for another game");
+        fails(&forged, "made for another game");
         let mut forged = honest.clone();
         forged.swaps = vec![(0, 1)];
-        fails(kind, &forged, "can't check");
+        fails(&forged, "can't check");
         let mut forged = honest.clone();
         forged.kind = Some(MachineKind::MinimizedWithDontCares);
-        fails(kind, &forged, "can't check");
+        fails(&forged, "can't check");
         let mut forged = honest.clone();
         forged.order = "cost-length-lexicographic".to_owned();
-        fails(kind, &forged, "can't check");
+        fails(&forged, "can't check");
         let mut forged = honest;
         forged.rule_order = vec![3, 2, 1, 0];
-        fails(kind, &forged, "can't check");
+        fails(&forged, "can't check");
     }
 }
 
@@ -431,8 +427,7 @@ fn every_transition_of_a_machine_is_checked() {
         let mut n_noticed = 0;
         let mut n_forged = 0;
         // Some of all transitions: each leads to the rejecting state instead, or away from it.
-        let n_places = 20;
-        for place in (0..transitions.len()).step_by(1 + transitions.len() / n_places) {
+        for place in (0..transitions.len()).step_by(1 + transitions.len() / 20) {
             let mut forged = transitions.clone();
             forged[place] = u32::from(forged[place] == 0);
             let Ok(machine) = Dense::from_table(n_letters, n_states, &forged) else {

@@ -1,7 +1,6 @@
 //! Lists of states, all with the same number of words: their words, one state after another.
 //!
-//! What treats a state as a whole is compiled for each width, so it should be small; all else takes
-//! words.
+//! Only what treats a state as a whole is generic over the width; all else takes words.
 
 use std::cmp::Ordering;
 use std::iter::zip;

@@ -32,8 +32,7 @@ pub trait Machine: Sync {
     fn next(&self, state: Self::State, letter: u32) -> Option<Self::State>;
 }
 
-/// A state of a [`Machine`]: a number in a type of its machine. Code that runs beside a
-/// [`SharedMachine`](crate::SharedMachine) needn't be compiled for each type of machine.
+/// A state of a [`Machine`]: a number in a type of its machine.
 pub trait MachineState: Copy + Eq + Hash + Debug + Send + Sync {
     /// Return the number of the state. Different states have different numbers.
     fn number(self) -> u32;

@@ -7,7 +7,7 @@ use crate::machine::{Machine, MachineState};
 
 /// A shared machine of any type: its states are numbers, and a clone is the same machine.
 ///
-/// Code that uses it is compiled once for all machines. A step costs an indirect call.
+/// Code that uses it doesn't depend on the type of the machine. A step costs an indirect call.
 ///
 /// ```
 /// use fsm::{Machine, SharedMachine, WordAutomaton};

@@ -157,8 +157,8 @@ fn most_slips_give_a_warning() {
 /// The table of `docs/results/`:
 /// `cargo test -p psvn-lint --test it table -- --ignored --nocapture`.
 #[test]
-#[ignore = "takes minutes; prints the table of mutations"]
-fn table() {
+#[ignore = "takes 5 minutes: prints the table of mutations"]
+fn manual_table() {
     let tally = run(GAMES, 60, true);
     assert!(tally.flagged * 100 >= tally.changing * 95);
 }

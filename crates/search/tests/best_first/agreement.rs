@@ -234,12 +234,6 @@ fn random_games() {
     compare_random_games(0..cases(600));
 }
 
-#[test]
-#[ignore = "takes minutes: the same on many more games"]
-fn many_random_games() {
-    compare_random_games(10_000..30_000);
-}
-
 /// The generators at small size.
 const GENERATORS: [&str; 22] = [
     "arrow:5",

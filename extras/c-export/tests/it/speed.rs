@@ -8,8 +8,8 @@ use crate::oracle::Subject;
 
 /// The games of Table 4 of Burch & Holte 2011, with depths that take the program about a second.
 #[test]
-#[ignore = "measures, and takes a minute"]
-fn nodes_per_second_of_a_counter() {
+#[ignore = "takes 60 seconds: measures speeds"]
+fn manual_nodes_per_second_of_a_counter() {
     println!("game  length  nodes  C nodes/s  library nodes/s  ratio");
     for (reference, length, depth) in [
         ("arrow:16", 2, 15),

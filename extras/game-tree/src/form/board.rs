@@ -1,4 +1,4 @@
-//! Boards: the words of a position; short boards have a length known at compile time.
+//! Boards: the words of a position; short boards have a length that their type knows.
 
 use crate::form::Form;
 use crate::game::TwoPlayerGame;

@@ -176,16 +176,6 @@ impl<'g> Analyzer<'g> {
         ply: u32,
         mut on_iteration: impl FnMut(&Iteration),
     ) -> Result<Analysis, PositionError> {
-        self.analyze_with(state, ply, &mut on_iteration)
-    }
-
-    // Not generic, so that the searches are compiled once, in this crate.
-    fn analyze_with(
-        &mut self,
-        state: &State,
-        ply: u32,
-        on_iteration: &mut dyn FnMut(&Iteration),
-    ) -> Result<Analysis, PositionError> {
         let player = self.game.player(state)?;
         let status = self.game.status(state)?;
         let ply = ply.min(MAX_PLY);
@@ -193,7 +183,7 @@ impl<'g> Analyzer<'g> {
         let n_words = self.form.planes.all().len();
         let limits = self.settings.limits.clone();
         Ok(
-            with_board!(n_words, B => self.run::<B>(state, player, status, ply, &limits, on_iteration)),
+            with_board!(n_words, B => self.run::<B>(state, player, status, ply, &limits, &mut on_iteration)),
         )
     }
 

@@ -42,7 +42,7 @@ impl View<'_> {
 
 /// Evaluates a position for the player to move.
 ///
-/// The searches are compiled once and call it, which costs little compared with its work.
+/// The searches call it through a pointer, which costs little compared with its work.
 pub trait Evaluator: Send + Sync {
     /// Return whether [`View::value`] is used. Positions then take more memory.
     fn needs_values(&self) -> bool {

@@ -19,8 +19,7 @@ impl PieceResult for Piece {
 }
 
 impl Crew<Piece> {
-    /// [Meet](Self::meet) the other processes for searches. This is compiled here, in an optimized
-    /// crate, wherever it is called: a round has tens of thousands of messages.
+    /// [Meet](Self::meet) the other processes for searches.
     ///
     /// # Errors
     /// If the processes don't connect.

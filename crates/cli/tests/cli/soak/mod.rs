@@ -12,13 +12,14 @@ mod oracle;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use psvn_ir::testing::cases;
 use rayon::prelude::*;
 use serde_json::Value;
 
 use self::game::{Dice, RandomGame};
 use self::methods::{MACHINES, Method, Promise, methods, patterns};
 use self::oracle::Oracle;
-use crate::{Ran, is_thorough, run_in};
+use crate::{Ran, run_in};
 
 /// How many starts are tried in each game.
 const STARTS: usize = 4;
@@ -83,7 +84,6 @@ enum Assumption {
 /// One game, in a folder of its own.
 struct Case {
     seed: u64,
-    is_sampled: bool,
     assumption: Assumption,
     folder: tempfile::TempDir,
     oracle: Oracle,
@@ -91,7 +91,7 @@ struct Case {
 }
 
 impl Case {
-    fn new(seed: u64, is_sampled: bool) -> Self {
+    fn new(seed: u64) -> Self {
         let game = RandomGame::new(seed);
         let folder = crate::folder();
         let oracle = Oracle::new(game);
@@ -117,7 +117,6 @@ impl Case {
         let starts = starts.collect();
         let case = Self {
             seed,
-            is_sampled,
             assumption,
             starts,
             oracle,
@@ -141,11 +140,6 @@ impl Case {
         self.oracle.game.state_text(&self.oracle.states[state])
     }
 
-    /// Whether this game takes part in a case of some number: in all, or in its third of them.
-    fn takes(&self, number: usize) -> bool {
-        !self.is_sampled || number % 3 == self.seed as usize % 3
-    }
-
     fn run(&self, words: &[&str]) -> Ran {
         run_in(self.folder.path(), words)
     }
@@ -165,9 +159,6 @@ impl Case {
     fn machines(&self, tally: &mut Tally) -> Vec<(PathBuf, bool)> {
         let mut files = Vec::new();
         for (number, (options, by_cost)) in MACHINES.iter().enumerate() {
-            if !self.takes(number) {
-                continue;
-            }
             let file = format!("{number}.fsm");
             let mut words = vec!["analyze", "game.psvn", "-q", "-o", &file];
             words.extend(*options);
@@ -204,9 +195,6 @@ impl Case {
     fn tables(&self, dice: &mut Dice, tally: &mut Tally) -> Vec<String> {
         let mut heuristics = Vec::new();
         for (number, patterns) in patterns(&self.oracle.game, dice).iter().enumerate() {
-            if !self.takes(number) {
-                continue;
-            }
             let file = format!("t{number}.pdb");
             let mut words = vec!["pdb", "game.psvn", "-q", "-o", &file];
             words.extend(patterns.iter().map(String::as_str));
@@ -420,8 +408,8 @@ fn compare_rules(case: &Case) {
     }
 }
 
-fn try_game(seed: u64, is_sampled: bool) -> Tally {
-    let case = Case::new(seed, is_sampled);
+fn try_game(seed: u64) -> Tally {
+    let case = Case::new(seed);
     let mut tally = Tally {
         games: 1,
         ..Tally::default()
@@ -436,50 +424,41 @@ fn try_game(seed: u64, is_sampled: bool) -> Tally {
         .collect();
     let tables = case.tables(&mut dice, &mut tally);
     let methods = methods(&machines, &tables, &mut dice);
-    for (number, method) in methods.iter().enumerate() {
-        if case.takes(number) {
-            case.solve(method, &mut tally);
-        }
+    for method in &methods {
+        case.solve(method, &mut tally);
     }
     tally
 }
 
-fn soak(seeds: std::ops::Range<u64>, is_sampled: bool) -> Tally {
-    let tallies = seeds.into_par_iter().map(|seed| try_game(seed, is_sampled));
+fn soak(seeds: std::ops::Range<u64>) -> Tally {
+    let tallies = seeds.into_par_iter().map(try_game);
     tallies.reduce(Tally::default, Tally::with)
 }
 
-#[test]
-fn random_games_are_solved_as_their_text_says() {
-    let is_sampled = !is_thorough();
-    let seeds = if is_sampled { SAMPLED } else { 0..GAMES };
-    let games = seeds.end - seeds.start;
-    let tally = soak(seeds, is_sampled);
-    let times = if is_sampled { 3 } else { 1 };
-    assert!(tally.n_searches() * times >= 200 * games, "{tally:?}");
+/// Check that some games were searched in all ways, and most searches ended.
+fn check_breadth(tally: &Tally, games: u64) {
+    assert!(tally.n_searches() >= 200 * games, "{tally:?}");
     assert!(tally.n_stopped() * 4 < tally.n_searches(), "{tally:?}");
     assert!(
-        tally.machines * times > 5 * games && tally.tables * times > games,
+        tally.machines > 5 * games && tally.tables > games,
         "{tally:?}"
     );
     assert_eq!(tally.searches.len(), 13, "all algorithms: {tally:?}");
 }
 
-/// The number of games of the test that always runs, where it is thorough.
-const GAMES: u64 = 25;
-
-/// The games that it takes otherwise, one for each assumption. They share the machines, tables and
-/// ways to solve.
-const SAMPLED: std::ops::Range<u64> = 1..4;
-
-/// As many games as `SOAK_GAMES` says, 250 unless it is set: some 50,000 searches.
+/// Each game takes hundreds of commands.
 #[test]
-#[ignore = "tens of thousands of searches: minutes"]
+fn random_games_are_solved_as_their_text_says() {
+    let n_games = cases(25);
+    check_breadth(&soak(0..n_games), n_games);
+}
+
+#[test]
+#[ignore = "takes 10 minutes: 50,000 searches, a command for each"]
 #[allow(clippy::print_stdout, reason = "a long run says what it tried")]
-fn many_random_games_are_solved_as_their_text_says() {
-    let wanted = std::env::var("SOAK_GAMES").ok();
-    let n_games: u64 = wanted.map_or(250, |n| n.parse().unwrap());
-    let tally = soak(1000..1000 + n_games, false);
+fn manual_many_random_games_are_solved_as_their_text_says() {
+    let n_games = cases(250);
+    let tally = soak(1000..1000 + n_games);
     println!("{tally:#?}\n{} searches", tally.n_searches());
-    assert!(tally.n_searches() >= 200 * n_games, "{tally:?}");
+    check_breadth(&tally, n_games);
 }

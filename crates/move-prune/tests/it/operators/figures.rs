@@ -107,7 +107,7 @@ fn fifteen_puzzle_to_length_12() {
 
 /// Taylor 1992, section 3.1: 16,442 duplicate words and 55,441 states.
 #[test]
-#[ignore = "takes ten seconds"]
+#[ignore = "takes 10 seconds: words of 14 moves"]
 fn fifteen_puzzle() {
     let learned = tiles(7, 14);
     assert_eq!(
@@ -182,7 +182,7 @@ fn cube_of_size_2() {
 
 /// Taylor 1992, section 3.3: 28,210 duplicate words and 22,974 states.
 #[test]
-#[ignore = "takes ten seconds and a gigabyte"]
+#[ignore = "takes 10 seconds: in a gigabyte"]
 fn cube_of_size_3() {
     let game = built_in("rubik:3");
     let operators = Operators::by_label(&game);

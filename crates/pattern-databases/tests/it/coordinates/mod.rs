@@ -358,7 +358,7 @@ fn files() {
 /// Kociemba's coordinates: the sizes of the levels are known (Rokicki, Kociemba, Davidson &
 /// Dethridge 2010 count the cosets at each distance).
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes 60 seconds: a table of a cube"]
 fn twist_flip_slice() {
     let game = game("rubik:3");
     let pattern = pattern(&game, "like U U' U2 D D' D2 L2 R2 F2 B2");

@@ -661,8 +661,8 @@ fn duals_are_looked_up_where_the_rest_of_a_search_pays_for_them() {
 /// The same for searches that take longer. Run it by `--ignored --nocapture`; it prints a line for
 /// each game.
 #[test]
-#[ignore = "minutes"]
-fn auto_is_not_far_from_the_best_candidate_in_hard_games() {
+#[ignore = "takes 5 minutes: searches with each candidate"]
+fn manual_auto_is_not_far_from_the_best_candidate_in_hard_games() {
     for (name, args, n) in [
         ("rubik", &["3"][..], 1),
         ("rubik", &["2"], 5),
