@@ -7,6 +7,7 @@ use std::path::Path;
 const ALLOWED: &[(&str, &[&str])] = &[
     ("budget", &[]),
     ("container", &[]),
+    ("sorted-states", &[]),
     ("psvn-syntax", &[]),
     ("psvn-ir", &["budget", "psvn-syntax"]),
     ("domains", &[]),
@@ -30,7 +31,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("c-export", &["psvn-ir", "fsm"]),
-    ("search", &["budget", "psvn-ir", "fsm"]),
+    ("search", &["budget", "sorted-states", "psvn-ir", "fsm"]),
     ("drawing", &[]),
     ("experiment", &[]),
     ("report", &["budget", "drawing", "experiment"]),
@@ -51,6 +52,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "explore",
         &[
             "budget",
+            "sorted-states",
             "psvn-ir",
             "search",
             "abstraction",
@@ -61,6 +63,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "scale-out",
         &[
             "budget",
+            "sorted-states",
             "psvn-ir",
             "search",
             "pattern-databases",
