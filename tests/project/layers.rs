@@ -8,6 +8,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("budget", &[]),
     ("advisor", &[]),
     ("container", &[]),
+    ("sorted-states", &[]),
     ("psvn-syntax", &[]),
     ("psvn-ir", &["budget", "psvn-syntax"]),
     ("domains", &[]),
@@ -31,7 +32,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("c-export", &["psvn-ir", "fsm"]),
-    ("search", &["budget", "psvn-ir", "fsm"]),
+    ("search", &["budget", "sorted-states", "psvn-ir", "fsm"]),
     ("drawing", &[]),
     ("experiment", &[]),
     ("report", &["budget", "drawing", "experiment"]),
@@ -52,6 +53,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "explore",
         &[
             "budget",
+            "sorted-states",
             "psvn-ir",
             "search",
             "abstraction",
@@ -62,6 +64,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "scale-out",
         &[
             "budget",
+            "sorted-states",
             "psvn-ir",
             "search",
             "pattern-databases",

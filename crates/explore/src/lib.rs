@@ -51,17 +51,10 @@ mod run;
 mod symmetric;
 mod threads;
 
+pub use disk::width_for;
 pub use options::{OnLayer, Options, Storage};
 pub use origin::Origin;
 pub use report::{ExploreError, Layer, MOST_WORDS, Report, StoredAs};
 pub use reversible::moves_can_be_undone;
 pub use run::explore;
-
-/// Files of packed states in ascending order, and checkpoints, for programs with their own
-/// explorations.
-pub mod files {
-    pub use crate::disk::merge::Difference;
-    pub use crate::disk::saved::CheckpointFile;
-    pub use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
-    pub use crate::disk::states::{append, sort, width_for};
-}
+pub use sorted_states::FileError;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use budget::StopReason;
 use psvn_ir::State;
 use search::StateMismatch;
+use sorted_states::FileError;
 
 /// The maximum number of words of a state.
 pub const MOST_WORDS: usize = 64;
@@ -161,22 +162,9 @@ pub enum ExploreError {
     /// There are too many symmetries to map each state by all of them.
     #[error("the game has more than {0} symmetries")]
     TooManySymmetries(usize),
-    /// A file can't be read or written.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file or folder.
-        path: PathBuf,
-        /// The system's error.
-        source: std::io::Error,
-    },
-    /// A file differs from what was written.
-    #[error("{}: {problem}", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The problem with it.
-        problem: String,
-    },
+    /// A file or folder can't be used, or differs from what was written.
+    #[error(transparent)]
+    Files(#[from] FileError),
     /// The folder holds another exploration.
     #[error("{} holds an exploration of {what}", path.display())]
     OtherExploration {
@@ -185,9 +173,6 @@ pub enum ExploreError {
         /// The difference: "another game", for example.
         what: &'static str,
     },
-    /// Another process works in the folder.
-    #[error("another process works in {}", .0.display())]
-    InUse(PathBuf),
 }
 
 fn number(count: &Option<u128>) -> String {

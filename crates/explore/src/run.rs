@@ -5,7 +5,7 @@ use std::time::Instant;
 use psvn_ir::Game;
 use search::PackedStates;
 
-use crate::disk::states::width_for;
+use crate::disk::width_for;
 use crate::expansion::Expansion;
 use crate::memory::{End, Successor};
 use crate::options::{Options, Storage};

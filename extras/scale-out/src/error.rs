@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use explore::ExploreError;
+use explore::{ExploreError, FileError};
 
 /// The reasons why several processes can't explore a space together.
 #[derive(Debug, thiserror::Error)]
@@ -73,6 +73,12 @@ pub enum ClusterError {
     /// An error that the exploration by one process can have, too.
     #[error(transparent)]
     Explore(#[from] ExploreError),
+}
+
+impl From<FileError> for ClusterError {
+    fn from(error: FileError) -> Self {
+        ExploreError::from(error).into()
+    }
 }
 
 fn named(processes: &[usize]) -> String {

@@ -7,8 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use budget::Progress;
-use explore::files::width_for;
-use explore::{Layer, Options, Origin, Report, StoredAs, moves_can_be_undone};
+use explore::{Layer, Options, Origin, Report, StoredAs, moves_can_be_undone, width_for};
 use pattern_databases::Distances;
 use psvn_ir::Game;
 use search::{Direction, PackedStates};

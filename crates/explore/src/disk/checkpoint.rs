@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use sorted_states::{CheckpointFile, Content, FileError};
 
-use crate::disk::saved::CheckpointFile;
-use crate::disk::sorted_file::{Content, file_error};
 use crate::report::ExploreError;
 
 const FILE: CheckpointFile = CheckpointFile {
@@ -105,13 +104,13 @@ impl Checkpoint {
             || checkpoint.images.as_ref().map(Vec::len)
                 != (wanted.symmetries > 1).then_some(checkpoint.layers.len())
         {
-            return Err(FILE.damaged(folder, "its parts don't fit together"));
+            return Err(FILE.damaged(folder, "its parts don't fit together").into());
         }
         Ok(Some(checkpoint))
     }
 
     /// Replace the checkpoint of a folder atomically.
-    pub(crate) fn save(&self, folder: &Path) -> Result<(), ExploreError> {
+    pub(crate) fn save(&self, folder: &Path) -> Result<(), FileError> {
         let text = serde_json::to_vec_pretty(self).expect("a checkpoint is plain data");
         FILE.replace(folder, &text)
     }
@@ -122,23 +121,18 @@ pub(crate) fn layer_file(folder: &Path, distance: u64, part: usize) -> PathBuf {
     folder.join(format!("layer-{distance:06}-{part:03}.states"))
 }
 
-/// Return the file of a sorted run for a part of the next layer.
-pub(crate) fn run_file(folder: &Path, part: usize, number: usize) -> PathBuf {
-    folder.join(format!("run-{part:03}-{number:06}.states"))
-}
-
 /// Remove the files of an exploration in a folder that `keep` rejects.
-pub(crate) fn remove_files(folder: &Path, keep: impl Fn(&str) -> bool) -> Result<(), ExploreError> {
-    let entries = std::fs::read_dir(folder).map_err(file_error(folder))?;
+pub(crate) fn remove_files(folder: &Path, keep: impl Fn(&str) -> bool) -> Result<(), FileError> {
+    let entries = std::fs::read_dir(folder).map_err(FileError::io(folder))?;
     for entry in entries {
-        let entry = entry.map_err(file_error(folder))?;
+        let entry = entry.map_err(FileError::io(folder))?;
         let name = entry.file_name();
         let Some(name) = name.to_str() else { continue };
         let is_ours =
             (name.starts_with("layer-") || name.starts_with("run-")) && name.ends_with(".states");
         if is_ours && !keep(name) {
             let path = entry.path();
-            std::fs::remove_file(&path).map_err(file_error(&path))?;
+            std::fs::remove_file(&path).map_err(FileError::io(&path))?;
         }
     }
     Ok(())

@@ -7,29 +7,22 @@
 //! layers are left out.
 
 mod checkpoint;
-pub(crate) mod merge;
 mod parts;
-pub(crate) mod saved;
-pub(crate) mod sorted_file;
-pub(crate) mod states;
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
 use search::Direction;
+use sorted_states::{Ascending, Content, FileError, Files, FolderLock, Form, Merge, Reader, sort};
 
 use crate::disk::checkpoint::{Checkpoint, Identity, layer_file, remove_files};
-use crate::disk::merge::Difference;
 use crate::disk::parts::{PARTS, Parts};
-use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
-use crate::disk::states::keep_first;
 use crate::expansion::Expansion;
-use crate::report::ExploreError;
+use crate::report::{ExploreError, MOST_WORDS};
 use crate::symmetric::Images;
-use crate::threads;
 
 /// The memory of an exploration without a limit.
 const DEFAULT_MEMORY: usize = 1 << 30;
@@ -37,6 +30,22 @@ const DEFAULT_MEMORY: usize = 1 << 30;
 /// The minimum time between two checkpoints: waiting for the disk after each small layer would take
 /// longer than making the layer again.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(5);
+
+/// The bytes of the buffer of a file that is read or written.
+const BUFFER: usize = 1 << 16;
+
+/// Return the number of words in which files keep states of `n_words` words.
+///
+/// # Errors
+/// If they are too wide.
+pub fn width_for(n_words: usize) -> Result<usize, ExploreError> {
+    match n_words {
+        0..=4 => Ok(n_words.max(1)),
+        5..=8 => Ok(8),
+        9..=MOST_WORDS => Ok(MOST_WORDS),
+        _ => Err(ExploreError::TooWide(n_words * 64)),
+    }
+}
 
 /// The results of an exploration on a disk besides its layers.
 pub(crate) struct Found {
@@ -57,10 +66,9 @@ struct Folder<'f> {
     /// writing.
     saved: Vec<u64>,
     saved_at: Instant,
-    read: AtomicU64,
-    written: AtomicU64,
+    files: Files,
     /// Held while a process works in the folder.
-    _lock: File,
+    _lock: FolderLock,
 }
 
 /// Find all layers, or continue after those that the folder has.
@@ -97,7 +105,7 @@ pub(crate) fn explore(
             }
         }
     } else {
-        let parts = Parts::new(path, width, expansion, share(expansion));
+        let parts = Parts::new(&folder.files, expansion, share(expansion));
         let mut representative = expansion.representative();
         let mut outbox = parts.outbox();
         for root in roots {
@@ -108,7 +116,7 @@ pub(crate) fn explore(
         folder.complete_layer(expansion, parts)?;
     }
     while !folder.checkpoint.is_whole && !expansion.is_deep_enough() {
-        let parts = Parts::new(path, width, expansion, share(expansion));
+        let parts = Parts::new(&folder.files, expansion, share(expansion));
         folder.expand(expansion, &parts)?;
         if expansion.is_stopped() {
             break;
@@ -123,11 +131,12 @@ pub(crate) fn explore(
     } else {
         Vec::new()
     };
+    let usage = folder.files.usage();
     Ok(Found {
         is_whole: folder.checkpoint.is_whole && is_last,
         farthest,
-        read: folder.read.into_inner(),
-        written: folder.written.into_inner(),
+        read: usage.read,
+        written: usage.written,
         resumed_from,
     })
 }
@@ -140,14 +149,8 @@ fn share(expansion: &Expansion<'_>) -> usize {
 
 impl<'f> Folder<'f> {
     fn open(path: &'f Path, identity: Identity) -> Result<Self, ExploreError> {
-        std::fs::create_dir_all(path).map_err(file_error(path))?;
-        let lock_path = path.join("lock");
-        let lock = File::create(&lock_path).map_err(file_error(&lock_path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(ExploreError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(file_error(&lock_path)(error)),
-        }
+        let lock = FolderLock::take(path)?;
+        let form = Form::whole(identity.words);
         let checkpoint = match Checkpoint::load(path, &identity)? {
             Some(checkpoint) => checkpoint,
             None => Checkpoint::new(identity),
@@ -157,8 +160,7 @@ impl<'f> Folder<'f> {
             checkpoint,
             saved: Vec::new(),
             saved_at: Instant::now(),
-            read: AtomicU64::new(0),
-            written: AtomicU64::new(0),
+            files: Files::new(path, form, BUFFER),
             _lock: lock,
         };
         // Remove the unfinished layer of an earlier call.
@@ -174,20 +176,13 @@ impl<'f> Folder<'f> {
         self.checkpoint.identity.words
     }
 
-    fn open_part(
-        &self,
-        distance: u64,
-        part: usize,
-        content: Content,
-    ) -> Result<Reader, ExploreError> {
-        self.read
-            .fetch_add(content.bytes(self.width()), Ordering::Relaxed);
+    fn open_part(&self, distance: u64, part: usize, content: Content) -> Result<Reader, FileError> {
         let path = layer_file(self.path, distance, part);
-        Reader::open(&path, self.width(), content)
+        self.files.open(&path, content)
     }
 
     /// Expand the last layer.
-    fn expand(&self, expansion: &Expansion<'_>, parts: &Parts<'_>) -> Result<(), ExploreError> {
+    fn expand(&self, expansion: &Expansion<'_>, parts: &Parts) -> Result<(), FileError> {
         let (distance, contents) = self.checkpoint.files.last().expect("a layer is complete");
         let turn = AtomicUsize::new(0);
         let (width, n_words) = (self.width(), expansion.states.n_words());
@@ -223,52 +218,22 @@ impl<'f> Folder<'f> {
                 }
             }
         };
-        let failure = Mutex::new(Ok(()));
-        threads::on_each(&|| {
-            if let Err(error) = expand() {
-                *failure.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
-            }
-        });
-        failure.into_inner().unwrap_or_else(PoisonError::into_inner)
+        rayon::broadcast(|_| expand()).into_iter().collect()
     }
 
     /// Make a layer of the states that wait in parts, without those of the layers before.
     fn complete_layer(
         &mut self,
         expansion: &mut Expansion<'_>,
-        parts: Parts<'_>,
-    ) -> Result<(), ExploreError> {
-        let (distance, width) = (self.checkpoint.layers.len() as u64, self.width());
-        let files = &self.checkpoint.files;
-        let written = &self.written;
-        let runs = parts.finish(expansion)?;
-        let (images, expansion_of) = (AtomicU64::new(0), &*expansion);
-        let contents = threads::map(runs, |part, run| -> Result<Content, ExploreError> {
-            written.fetch_add(run.written, Ordering::Relaxed);
-            self.read.fetch_add(run.written, Ordering::Relaxed);
-            let known = files
-                .iter()
-                .map(|(distance, contents)| self.open_part(*distance, part, contents[part]));
-            let known = known.collect::<Result<_, _>>()?;
-            let mut new = Difference::new(width, run.sources, known)?;
-            let mut file = Writer::new(&layer_file(self.path, distance, part), width);
-            let mut representative = expansion_of.representative();
-            let n_words = expansion_of.states.n_words();
-            let (mut states, mut n_images) = (Vec::new(), 0);
-            while new.next(&mut states)? {
-                file.write(&states)?;
-                for state in states.chunks_exact(width) {
-                    n_images += representative.n_images(&state[..n_words]);
-                }
-            }
-            images.fetch_add(n_images, Ordering::Relaxed);
-            let content = file.finish()?;
-            written.fetch_add(content.bytes(self.width()), Ordering::Relaxed);
-            Ok(content)
-        });
-        let contents = contents.into_iter().collect::<Result<Vec<Content>, _>>()?;
+        parts: Parts,
+    ) -> Result<(), FileError> {
+        let distance = self.checkpoint.layers.len() as u64;
+        let new = parts.finish(expansion)?.into_par_iter().enumerate();
+        let new = new.map(|(part, sources)| self.write_part(expansion, distance, part, sources));
+        let new = new.collect::<Result<Vec<(Content, u64)>, _>>()?;
+        let (contents, images): (Vec<Content>, Vec<u64>) = new.into_iter().unzip();
         let stored: u64 = contents.iter().map(|content| content.states).sum();
-        let states = images.into_inner();
+        let states: u64 = images.iter().sum();
         if stored == 0 {
             self.checkpoint.is_whole = true;
         } else {
@@ -292,16 +257,44 @@ impl<'f> Folder<'f> {
         Ok(())
     }
 
+    /// Write the states of a part of a layer that no layer before has. Return also the number of
+    /// states that those represent.
+    fn write_part(
+        &self,
+        expansion: &Expansion<'_>,
+        distance: u64,
+        part: usize,
+        sources: Vec<Reader>,
+    ) -> Result<(Content, u64), FileError> {
+        let files = self.checkpoint.files.iter();
+        let known =
+            files.map(|(distance, contents)| self.open_part(*distance, part, contents[part]));
+        let mut known = Merge::new(known.collect::<Result<_, _>>()?)?;
+        let mut generated = Merge::new(sources)?;
+        let mut file = self.files.create(&layer_file(self.path, distance, part));
+        let mut representative = expansion.representative();
+        let n_words = expansion.states.n_words();
+        let mut n_images = 0;
+        while generated.advance()? {
+            let state = generated.state();
+            if !known.skip_to(state)? {
+                file.push(state)?;
+                n_images += representative.n_images(&state[..n_words]);
+            }
+        }
+        Ok((file.finish()?.content(), n_images))
+    }
+
     /// Make sure that the complete layers are on the disk, and record them in the checkpoint.
-    fn save(&mut self) -> Result<(), ExploreError> {
+    fn save(&mut self) -> Result<(), FileError> {
         for (distance, contents) in &self.checkpoint.files {
             for (part, content) in contents.iter().enumerate() {
                 if content.states == 0 {
                     continue;
                 }
                 let path = layer_file(self.path, *distance, part);
-                let file = File::open(&path).map_err(file_error(&path))?;
-                file.sync_all().map_err(file_error(&path))?;
+                let file = File::open(&path).map_err(FileError::io(&path))?;
+                file.sync_all().map_err(FileError::io(&path))?;
             }
         }
         self.checkpoint.save(self.path)?;
@@ -315,7 +308,7 @@ impl<'f> Folder<'f> {
     }
 
     /// Remove the files that neither this exploration nor the checkpoint on the disk needs.
-    fn remove_the_rest(&self) -> Result<(), ExploreError> {
+    fn remove_the_rest(&self) -> Result<(), FileError> {
         let needed = self.distances().chain(self.saved.iter().copied());
         let needed: Vec<String> = needed
             .map(|distance| format!("layer-{distance:06}-"))
@@ -326,15 +319,15 @@ impl<'f> Folder<'f> {
     }
 
     /// Return the first states of the last layer, in the order of their words.
-    fn first_of_layer(&self, most: usize) -> Result<Vec<u64>, ExploreError> {
+    fn first_of_layer(&self, most: usize) -> Result<Vec<u64>, FileError> {
         let (width, mut words) = (self.width(), Vec::new());
         if let Some((distance, contents)) = self.checkpoint.files.last().filter(|_| most > 0) {
             for (part, content) in contents.iter().enumerate() {
-                let path = layer_file(self.path, *distance, part);
-                words.extend(Reader::open(&path, width, *content)?.first(most)?);
+                words.extend(self.open_part(*distance, part, *content)?.first(most)?);
             }
         }
-        keep_first(&mut words, width, most);
+        let kept = sort(&mut words, width);
+        words.truncate(kept.min(most.saturating_mul(width)));
         Ok(words)
     }
 }

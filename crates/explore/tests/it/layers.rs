@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use budget::{Limits, StopReason, Watch};
-use explore::{ExploreError, Layer, Options, Origin, Report, Storage, StoredAs, explore};
+use explore::{
+    ExploreError, FileError, Layer, Options, Origin, Report, Storage, StoredAs, explore,
+};
 use proptest::prelude::*;
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Game, State};
@@ -499,7 +501,7 @@ fn a_folder_of_another_exploration_is_refused() {
     .expect("a file");
     let newer = on_disk(&game, path, None);
     assert!(
-        matches!(&newer, Err(ExploreError::Damaged { problem, .. }) if problem.contains("version 2")),
+        matches!(&newer, Err(ExploreError::Files(FileError::Damaged { problem, .. })) if problem.contains("version 2")),
         "{newer:?}"
     );
 }
@@ -523,14 +525,14 @@ fn a_flipped_bit_is_detected() {
     std::fs::write(&file, &bytes).expect("a file");
     let flipped = on_disk(&game, path, None);
     assert!(
-        matches!(flipped, Err(ExploreError::Damaged { .. })),
+        matches!(flipped, Err(ExploreError::Files(FileError::Damaged { .. }))),
         "{flipped:?}"
     );
     bytes.truncate(7);
     std::fs::write(&file, &bytes).expect("a file");
     let short = on_disk(&game, path, None);
     assert!(
-        matches!(short, Err(ExploreError::Damaged { .. })),
+        matches!(short, Err(ExploreError::Files(FileError::Damaged { .. }))),
         "{short:?}"
     );
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Game, State};
 use search::{
-    Cell, CompiledGame, DEAD_END, Heuristic, Limits, OnDiskError, Outcome, Run, Searcher,
-    SolveReport, StopReason, ZeroHeuristic, replay,
+    Cell, CompiledGame, DEAD_END, FileError, Heuristic, Limits, OnDiskError, Outcome, Run,
+    Searcher, SolveReport, StopReason, ZeroHeuristic, replay,
 };
 
 fn run<'p>(game: &Game) -> Run<'p> {
@@ -459,7 +459,7 @@ fn a_folder_that_cannot_be_made_is_an_error() {
     let file = tempfile::NamedTempFile::new().expect("a file");
     let result = run(&game).uniform_cost_on_disk(&start, &file.path().join("inside"));
     assert!(
-        matches!(result, Err(OnDiskError::File { .. })),
+        matches!(result, Err(OnDiskError::Files(FileError::Io { .. }))),
         "{result:?}"
     );
 }

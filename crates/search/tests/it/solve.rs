@@ -154,14 +154,14 @@ fn iterations_of_unit_costs_count_the_tree() {
             tree.levels[1..=depth]
                 .iter()
                 .map(|level| level.generated)
-                .sum()
+                .sum::<u64>()
         );
     }
     // IDA* also makes the children beyond its bound.
     let report = search.ida_star(&start, &ZeroHeuristic).unwrap();
     assert_eq!(
         report.iterations[2].generated,
-        (1..=3).map(|depth| tree.generated(depth)).sum()
+        (1..=3).map(|depth| tree.generated(depth)).sum::<u64>()
     );
 }
 

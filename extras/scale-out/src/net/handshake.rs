@@ -16,7 +16,7 @@ use crate::identity::Terms;
 use crate::net::frame::{self, Kind, Until};
 
 /// The version of this handshake and of all later messages.
-pub(crate) const PROTOCOL: u32 = 4;
+pub(crate) const PROTOCOL: u32 = 5;
 /// The maximum duration of a handshake.
 pub(crate) const LONGEST: Duration = Duration::from_secs(10);
 

@@ -3,8 +3,6 @@
 use budget::StopReason;
 use search::{HandOut, Piece, SearchPiece};
 
-use crate::error::ClusterError;
-use crate::member::Member;
 use crate::pieces::result::PieceResult;
 use crate::pieces::{Crew, Round};
 
@@ -15,20 +13,6 @@ impl PieceResult for Piece {
 
     fn is_last(&self) -> bool {
         self.has_found()
-    }
-}
-
-impl Crew<Piece> {
-    /// [Meet](Self::meet) the other processes for searches.
-    ///
-    /// # Errors
-    /// If the processes don't connect.
-    pub fn meet_for_searches(
-        member: Member,
-        agreed: &[(&str, String)],
-        interrupted: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Self, ClusterError> {
-        Self::meet(member, agreed, interrupted)
     }
 }
 

@@ -1,43 +1,35 @@
 //! Candidates for new states: in memory until it is used up, then in sorted runs.
 
-use std::path::{Path, PathBuf};
-
-use explore::ExploreError;
-use explore::files::{Content, Difference, Reader, Writer, append, file_error, sort};
+use sorted_states::{FileError, Files, Reader, Runs, append, sort};
 
 /// The maximum number of runs before they are merged: that many files are open at once.
 const MOST_RUNS: usize = 64;
 
 /// Candidates for new states.
 pub(crate) struct Candidates {
-    folder: PathBuf,
+    files: Files,
     /// The number of words of a state.
-    pub(crate) width: usize,
+    width: usize,
     /// The words of waiting states.
     waiting: Vec<u64>,
     /// The number of waiting words whose states are sorted and without duplicates.
     sorted: usize,
     /// The maximum number of waiting words.
     most: usize,
-    runs: Vec<(PathBuf, Content)>,
-    /// The number of files so far, for their names.
-    files: usize,
-    /// The bytes written so far; all of them are read again.
-    pub(crate) written: u64,
+    runs: Runs,
 }
 
 impl Candidates {
     /// Make an empty set that may hold `bytes` bytes in memory.
-    pub(crate) fn new(folder: &Path, width: usize, bytes: usize) -> Self {
+    pub(crate) fn new(files: &Files, bytes: usize) -> Self {
+        let width = files.form().words();
         Self {
-            folder: folder.to_owned(),
+            files: files.clone(),
             width,
             waiting: Vec::new(),
             sorted: 0,
             most: (bytes / (8 * width)).max(1 << 10) * width,
-            runs: Vec::new(),
-            files: 0,
-            written: 0,
+            runs: Runs::new(MOST_RUNS),
         }
     }
 
@@ -54,7 +46,7 @@ impl Candidates {
 
     /// Add a state.
     #[inline]
-    pub(crate) fn push(&mut self, state: &[u64]) -> Result<(), ExploreError> {
+    pub(crate) fn push(&mut self, state: &[u64]) -> Result<(), FileError> {
         if self.room() < self.width {
             self.make_room()?;
         }
@@ -63,7 +55,7 @@ impl Candidates {
     }
 
     /// Add the states with these bytes, eight a word, the lowest first.
-    pub(crate) fn extend(&mut self, bytes: &[u8]) -> Result<(), ExploreError> {
+    pub(crate) fn extend(&mut self, bytes: &[u8]) -> Result<(), FileError> {
         let words: &[[u8; 8]] = bytes.as_chunks().0;
         let mut words = &words[..words.len() / self.width * self.width];
         while !words.is_empty() {
@@ -81,7 +73,7 @@ impl Candidates {
 
     /// Make room for more states: first by removing duplicates, then with more memory, and finally
     /// by writing a run.
-    fn make_room(&mut self) -> Result<(), ExploreError> {
+    fn make_room(&mut self) -> Result<(), FileError> {
         let capacity = self.waiting.capacity();
         if capacity < self.most {
             let least = self.width << 10;
@@ -98,62 +90,26 @@ impl Candidates {
 
     fn sort(&mut self) {
         if self.sorted < self.waiting.len() {
-            sort(&mut self.waiting, self.width);
-            self.sorted = self.waiting.len();
+            self.sorted = sort(&mut self.waiting, self.width);
+            self.waiting.truncate(self.sorted);
         }
     }
 
-    fn next_file(&mut self) -> PathBuf {
-        self.files += 1;
-        self.folder.join(format!("run-{:06}.states", self.files))
-    }
-
-    fn write_run(&mut self) -> Result<(), ExploreError> {
-        let path = self.next_file();
-        let mut file = Writer::new(&path, self.width);
-        file.write(&self.waiting)?;
+    fn write_run(&mut self) -> Result<(), FileError> {
+        self.runs.add(self.files.write(&self.waiting)?);
         self.waiting.clear();
         self.sorted = 0;
-        self.add_run(path, file.finish()?);
-        if self.runs.len() >= MOST_RUNS {
-            self.merge_runs()?;
+        if self.runs.is_full() {
+            self.runs.merge(&self.files)?;
         }
         Ok(())
     }
 
-    fn add_run(&mut self, path: PathBuf, content: Content) {
-        self.written += content.bytes(self.width);
-        self.runs.push((path, content));
-    }
-
-    /// Merge all runs into one.
-    fn merge_runs(&mut self) -> Result<(), ExploreError> {
-        let path = self.next_file();
-        let mut union = Difference::new(self.width, self.open()?, Vec::new())?;
-        let mut file = Writer::new(&path, self.width);
-        let mut states = Vec::new();
-        while union.next(&mut states)? {
-            file.write(&states)?;
-        }
-        let content = file.finish()?;
-        for (path, _) in std::mem::take(&mut self.runs) {
-            std::fs::remove_file(&path).map_err(file_error(&path))?;
-        }
-        self.add_run(path, content);
-        Ok(())
-    }
-
-    fn open(&self) -> Result<Vec<Reader>, ExploreError> {
-        let open = |(path, content): &(PathBuf, Content)| Reader::open(path, self.width, *content);
-        self.runs.iter().map(open).collect()
-    }
-
-    /// Return all states that were added, in ascending sequences. The files that they read are not
-    /// needed after they are dropped.
-    pub(crate) fn finish(mut self) -> Result<Vec<Reader>, ExploreError> {
+    /// Return all states that were added, in ascending sequences.
+    pub(crate) fn finish(mut self) -> Result<Vec<Reader>, FileError> {
         self.sort();
-        let mut sources = self.open()?;
-        sources.push(Reader::of_states(self.waiting, self.width));
+        let mut sources = self.runs.open()?;
+        sources.push(self.files.in_memory(self.waiting));
         Ok(sources)
     }
 }
@@ -161,20 +117,26 @@ impl Candidates {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::path::Path;
 
     use proptest::prelude::*;
+    use sorted_states::{Ascending, Form, Merge};
 
     use super::*;
     use crate::work::message::Bytes;
 
+    fn candidates(folder: &Path, width: usize, bytes: usize) -> Candidates {
+        let files = Files::new(folder, Form::whole(width), 1 << 16);
+        Candidates::new(&files, bytes)
+    }
+
     /// Return the first words of all states that come out.
     fn found(candidates: Candidates) -> Vec<u64> {
-        let width = candidates.width;
         let sources = candidates.finish().expect("no failure");
-        let mut union = Difference::new(width, sources, Vec::new()).expect("no failure");
-        let (mut found, mut states) = (Vec::new(), Vec::new());
-        while union.next(&mut states).expect("no failure") {
-            found.extend(states.chunks_exact(width).map(|state| state[0]));
+        let mut union = Merge::new(sources).expect("no failure");
+        let mut found = Vec::new();
+        while union.advance().expect("no failure") {
+            found.push(union.state()[0]);
         }
         found
     }
@@ -188,7 +150,7 @@ mod tests {
             width in 1_usize..4,
         ) {
             let folder = tempfile::tempdir().expect("a folder");
-            let mut candidates = Candidates::new(folder.path(), width, bytes);
+            let mut candidates = candidates(folder.path(), width, bytes);
             let (some, rest) = words.split_at(words.len() / 2);
             for word in some {
                 candidates.push(&[*word]).expect("no failure");
@@ -208,7 +170,7 @@ mod tests {
     #[test]
     fn many_runs_are_merged() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut candidates = Candidates::new(folder.path(), 1, 0);
+        let mut candidates = candidates(folder.path(), 1, 0);
         // Make more runs than may be open at once.
         let n = 1_024 * (MOST_RUNS as u64 + 3);
         for word in 0..n {

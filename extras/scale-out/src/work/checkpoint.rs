@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use explore::ExploreError;
-use explore::files::{CheckpointFile, Content};
 use serde::{Deserialize, Serialize};
+use sorted_states::{CheckpointFile, Content, FileError};
 
 use crate::identity::Identity;
 
@@ -60,7 +60,7 @@ impl Checkpoint {
         };
         let found = sealed.checkpoint;
         if found.crc32() != sealed.crc32 {
-            return Err(FILE.damaged(folder, "its checksum is wrong"));
+            return Err(FILE.damaged(folder, "its checksum is wrong").into());
         }
         let other = |what| ExploreError::OtherExploration {
             path: folder.to_owned(),
@@ -87,13 +87,13 @@ impl Checkpoint {
         }
         let last = found.layers.len() as u64;
         if found.files.iter().any(|(stage, _)| *stage >= last) {
-            return Err(FILE.damaged(folder, "its parts don't fit together"));
+            return Err(FILE.damaged(folder, "its parts don't fit together").into());
         }
         Ok(Self { identity, ..found })
     }
 
     /// Replace the checkpoint of a folder atomically, and make sure that it is on the disk.
-    pub(crate) fn save(&self, folder: &Path) -> Result<(), ExploreError> {
+    pub(crate) fn save(&self, folder: &Path) -> Result<(), FileError> {
         let sealed = Sealed {
             format: FILE.format.to_owned(),
             version: FILE.version,

@@ -80,10 +80,6 @@ impl Visitor<'_> for BytesVisitor {
     fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Bytes, E> {
         Ok(Bytes(bytes.to_owned()))
     }
-
-    fn visit_byte_buf<E: de::Error>(self, bytes: Vec<u8>) -> Result<Bytes, E> {
-        Ok(Bytes(bytes))
-    }
 }
 
 impl Bytes {

@@ -147,13 +147,14 @@ impl<'j> Own<'j> {
     }
 
     fn report(&self) -> Report {
+        let usage = self.share.usage();
         Report {
             layers: Vec::from_iter(self.share.checkpoint.layers.last().copied()),
             generated: self.generated,
             stop: self.check().err().map(number_of),
             peak: self.peak,
-            read: self.share.read,
-            written: self.share.written,
+            read: usage.read,
+            written: usage.written,
             sent: if self.together.is_first_of_process() {
                 self.job.health.sent.load(Ordering::Relaxed)
             } else {

@@ -1,10 +1,14 @@
 //! The states that one worker owns: its stages, as sorted files in a folder.
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use explore::ExploreError;
-use explore::files::{Content, Difference, Reader, Writer, file_error};
+use sorted_states::{
+    Ascending, Content, FileError, Files, FolderLock, Form, Merge, Reader, SortedFile, Usage,
+    Writer,
+};
 
 use crate::error::ClusterError;
 use crate::identity::Identity;
@@ -13,25 +17,23 @@ use crate::work::checkpoint::Checkpoint;
 
 /// The maximum number of files of known states that are open at once.
 const MOST_OPEN: usize = 64;
+/// The bytes of the buffer of a file that is read or written.
+const BUFFER: usize = 1 << 16;
+/// The number of candidates between two checks whether to stop.
+const BETWEEN_LOOKS: u64 = 1 << 10;
 
 /// The states that one worker owns.
 pub(crate) struct Share {
     folder: PathBuf,
+    files: Files,
     pub(crate) checkpoint: Checkpoint,
-    pub(crate) read: u64,
-    pub(crate) written: u64,
     /// Whether the files of layers that are no longer needed are kept.
     keeps: bool,
     /// Held while a process works in the folder.
-    _lock: File,
+    _lock: FolderLock,
 }
 
 impl Share {
-    /// Return the number of words of a state.
-    fn width(&self) -> usize {
-        self.checkpoint.identity.words
-    }
-
     /// Open the folder of a worker, which is made if it is missing.
     pub(crate) fn open(
         folder: &Path,
@@ -40,32 +42,29 @@ impl Share {
         keeps: bool,
     ) -> Result<Self, ExploreError> {
         let folder = folder.join(format!("share-{worker:04}"));
-        std::fs::create_dir_all(&folder).map_err(file_error(&folder))?;
-        let lock_path = folder.join("lock");
-        let lock = File::create(&lock_path).map_err(file_error(&lock_path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(ExploreError::InUse(folder)),
-            Err(TryLockError::Error(error)) => return Err(file_error(&lock_path)(error)),
-        }
+        let lock = FolderLock::take(&folder)?;
         let checkpoint = Checkpoint::load(&folder, identity.clone(), worker)?;
         Ok(Self {
+            files: Files::new(&folder, Form::whole(identity.words), BUFFER),
             folder,
             checkpoint,
-            read: 0,
-            written: 0,
             keeps,
             _lock: lock,
         })
     }
 
+    /// Return the bytes of files that were read and written.
+    pub(crate) fn usage(&self) -> Usage {
+        self.files.usage()
+    }
+
     /// Make an empty set of candidates.
     pub(crate) fn candidates(&self, bytes: usize) -> Candidates {
-        Candidates::new(&self.folder, self.width(), bytes)
+        Candidates::new(&self.files, bytes)
     }
 
     /// Forget all but the first stages.
-    pub(crate) fn cut(&mut self, stages: usize) -> Result<(), ExploreError> {
+    pub(crate) fn cut(&mut self, stages: usize) -> Result<(), FileError> {
         if self.checkpoint.layers.len() > stages {
             self.checkpoint.layers.truncate(stages);
             self.checkpoint.files.retain(|it| it.0 < stages as u64);
@@ -74,12 +73,10 @@ impl Share {
         self.remove_the_rest()
     }
 
-    /// Return the states of a stage whose file is kept.
-    pub(crate) fn stage(&mut self, stage: usize) -> Result<Reader, ExploreError> {
-        let file = self.file(stage as u64);
-        let (path, content) = file.unwrap_or_default();
-        self.read += content.bytes(self.width());
-        Reader::open(&path, self.width(), content)
+    /// Return the states of a stage; none if its file isn't kept.
+    pub(crate) fn stage(&self, stage: usize) -> Result<Reader, FileError> {
+        let (path, content) = self.file(stage as u64).unwrap_or_default();
+        self.files.open(&path, content)
     }
 
     /// Return the file of a stage, if it is kept.
@@ -101,28 +98,25 @@ impl Share {
         look: &dyn Fn() -> Result<(), ClusterError>,
     ) -> Result<(), ClusterError> {
         let stage = self.checkpoint.layers.len() as u64;
-        self.written += candidates.written;
-        self.read += candidates.written;
         let mut candidates = candidates.finish()?;
         let known = self.checkpoint.files.iter();
         let known = known.filter(|(stage, content)| *stage >= first as u64 && content.states > 0);
         let known: Vec<(u64, Content)> = known.copied().collect();
-        let path = self.stage_file(stage);
         let (left, last) = known.split_at(known.len().saturating_sub(1) / MOST_OPEN * MOST_OPEN);
-        for (number, known) in left.chunks(MOST_OPEN).enumerate() {
-            let path = self.folder.join(format!("left-{number:06}.states"));
-            let content = self.leave_out(candidates, known, &path, look)?;
-            self.read += content.bytes(self.width());
-            candidates = vec![Reader::open(&path, self.width(), content)?];
+        for known in left.chunks(MOST_OPEN) {
+            let left = self.leave_out(candidates, known, self.files.temporary(), look)?;
+            candidates = vec![Arc::new(left).open()?];
         }
-        let content = self.leave_out(candidates, last, &path, look)?;
+        let path = self.stage_file(stage);
+        let new = self.leave_out(candidates, last, self.files.create(&path), look)?;
+        let content = new.content();
         // A stage without states has a file, too.
         let file = match content.states {
             0 => File::create(&path),
             _ => File::open(&path),
         };
-        let file = file.map_err(file_error(&path))?;
-        file.sync_all().map_err(file_error(&path))?;
+        let file = file.map_err(FileError::io(&path))?;
+        file.sync_all().map_err(FileError::io(&path))?;
         self.checkpoint.layers.push(content.states);
         if !self.keeps {
             self.checkpoint.files.retain(|it| it.0 >= first as u64);
@@ -135,53 +129,50 @@ impl Share {
 
     /// Write the candidates that some stages don't have to a file.
     fn leave_out(
-        &mut self,
+        &self,
         candidates: Vec<Reader>,
         known: &[(u64, Content)],
-        path: &Path,
+        mut file: Writer,
         look: &dyn Fn() -> Result<(), ClusterError>,
-    ) -> Result<Content, ClusterError> {
-        let width = self.width();
-        let sources = known.iter().map(|(stage, content)| {
-            self.read += content.bytes(width);
-            Reader::open(&self.stage_file(*stage), width, *content)
-        });
-        let known = sources.collect::<Result<_, _>>()?;
-        let mut new = Difference::new(width, candidates, known)?;
-        let mut file = Writer::new(path, width);
-        let mut states = Vec::new();
-        while new.next(&mut states)? {
-            file.write(&states)?;
-            look()?;
+    ) -> Result<SortedFile, ClusterError> {
+        let known = known
+            .iter()
+            .map(|(stage, content)| self.files.open(&self.stage_file(*stage), *content));
+        let mut known = Merge::new(known.collect::<Result<_, _>>()?)?;
+        let mut candidates = Merge::new(candidates)?;
+        let mut n_candidates = 0_u64;
+        while candidates.advance()? {
+            n_candidates += 1;
+            if n_candidates.is_multiple_of(BETWEEN_LOOKS) {
+                look()?;
+            }
+            if !known.skip_to(candidates.state())? {
+                file.push(candidates.state())?;
+            }
         }
-        let content = file.finish()?;
-        self.written += content.bytes(self.width());
-        Ok(content)
+        Ok(file.finish()?)
     }
 
     /// Remove files of states that the checkpoint doesn't list.
-    fn remove_the_rest(&self) -> Result<(), ExploreError> {
+    fn remove_the_rest(&self) -> Result<(), FileError> {
         let folder = &self.folder;
-        for entry in std::fs::read_dir(folder).map_err(file_error(folder))? {
-            let path = entry.map_err(file_error(folder))?.path();
+        for entry in std::fs::read_dir(folder).map_err(FileError::io(folder))? {
+            let path = entry.map_err(FileError::io(folder))?.path();
             let is_needed = self
                 .checkpoint
                 .files
                 .iter()
                 .any(|it| self.stage_file(it.0) == path);
             if path.extension().is_some_and(|it| it == "states") && !is_needed {
-                std::fs::remove_file(&path).map_err(file_error(&path))?;
+                std::fs::remove_file(&path).map_err(FileError::io(&path))?;
             }
         }
         Ok(())
     }
 
     /// Return the words of the first states of a stage.
-    pub(crate) fn first(&self, stage: usize, most: usize) -> Result<Vec<u64>, ExploreError> {
-        match self.file(stage as u64).filter(|_| most > 0) {
-            Some((path, content)) => Reader::open(&path, self.width(), content)?.first(most),
-            None => Ok(Vec::new()),
-        }
+    pub(crate) fn first(&self, stage: usize, most: usize) -> Result<Vec<u64>, FileError> {
+        self.stage(stage)?.first(most)
     }
 
     fn stage_file(&self, stage: u64) -> PathBuf {

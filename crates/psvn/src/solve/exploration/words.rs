@@ -1,6 +1,6 @@
 //! Explorations in words.
 
-use explore::{ExploreError, StoredAs};
+use explore::{ExploreError, FileError, StoredAs};
 
 use crate::error::Error;
 
@@ -101,7 +101,7 @@ pub(super) fn explained(error: ExploreError) -> Error {
         ExploreError::NotRanked(_) => {
             Error::limit(message).with_hint("store packed states, in memory or on a disk")
         }
-        ExploreError::OtherExploration { .. } | ExploreError::Damaged { .. } => {
+        ExploreError::OtherExploration { .. } | ExploreError::Files(FileError::Damaged { .. }) => {
             Error::input(message).with_hint("use another folder, or remove this one")
         }
         _ => Error::input(message),

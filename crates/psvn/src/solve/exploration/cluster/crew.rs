@@ -135,7 +135,7 @@ impl Crew {
         member.threads = env.threads();
         let processes = member.processes();
         let interrupted = || env.is_cancelled();
-        let crew = scale_out::Crew::meet_for_searches(member, agreed, &interrupted);
+        let crew = scale_out::Crew::meet(member, agreed, &interrupted);
         let crew = crew.map_err(in_words)?;
         Ok(Self {
             _children: children,

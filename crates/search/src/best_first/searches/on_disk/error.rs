@@ -1,6 +1,6 @@
 //! Why a search on a disk fails or stops.
 
-use std::path::{Path, PathBuf};
+use sorted_states::FileError;
 
 use crate::best_first::front::BestFirstError;
 use crate::run::limits::StopReason;
@@ -12,30 +12,9 @@ pub enum OnDiskError {
     /// The search can't begin.
     #[error(transparent)]
     Search(#[from] BestFirstError),
-    /// A file or folder can't be made, read, written or removed.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file or folder.
-        path: PathBuf,
-        /// The system's error.
-        source: std::io::Error,
-    },
-    /// A file differs from what was written.
-    #[error("{}: {problem}", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The difference.
-        problem: &'static str,
-    },
-}
-
-/// Make an error from the system's error about a file.
-pub(super) fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> OnDiskError + '_ {
-    |source| OnDiskError::File {
-        path: path.to_owned(),
-        source,
-    }
+    /// A file or folder can't be used, or differs from what was written.
+    #[error(transparent)]
+    Files(#[from] FileError),
 }
 
 /// Why a part of a search ends early.
@@ -44,7 +23,7 @@ pub(super) enum Halt {
     /// A limit is reached.
     Limit(StopReason),
     /// A file fails.
-    File(OnDiskError),
+    File(FileError),
 }
 
 impl From<StopReason> for Halt {
@@ -53,8 +32,11 @@ impl From<StopReason> for Halt {
     }
 }
 
-impl From<OnDiskError> for Halt {
-    fn from(error: OnDiskError) -> Self {
-        Self::File(error)
+impl From<FileError> for Halt {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Quota(_) => Self::Limit(StopReason::Disk),
+            _ => Self::File(error),
+        }
     }
 }

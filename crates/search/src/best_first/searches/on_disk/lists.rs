@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use sorted_states::{Ascending, FileError, Merge, Runs};
+
 use crate::best_first::searches::on_disk::error::Halt;
-use crate::best_first::searches::on_disk::files::StateFile;
-use crate::best_first::searches::on_disk::merge::Merge;
 use crate::best_first::searches::on_disk::room::words::Words;
 use crate::best_first::searches::on_disk::room::{FAN, lock};
-use crate::best_first::searches::on_disk::sets::{Disk, Set, SetWriter, sort};
+use crate::best_first::searches::on_disk::sets::{Disk, Feed, Set, SetWriter, sort};
 use crate::best_first::space::packed::hash;
 use crate::run::limits::StopReason;
 
@@ -30,7 +30,7 @@ impl Key {
 #[derive(Debug)]
 pub(super) struct OpenPart<'d> {
     waiting: Words<'d>,
-    runs: Vec<Arc<StateFile<'d>>>,
+    runs: Runs,
     n_states: u64,
 }
 
@@ -133,7 +133,7 @@ impl<'d> Lists<'d> {
         let empty = |_| {
             Mutex::new(OpenPart {
                 waiting: Words::new(&self.disk.room),
-                runs: Vec::new(),
+                runs: Runs::new(FAN),
                 n_states: 0,
             })
         };
@@ -169,18 +169,18 @@ impl<'d> Lists<'d> {
 
     /// Return the amounts of closed and of open states.
     pub(super) fn amounts(&self) -> (Amount, Amount) {
-        let form = self.disk.form();
+        let n_words = self.disk.n_words();
         let (mut closed, mut open) = (Amount::default(), Amount::default());
         for bucket in self.all_closed() {
             for part in 0..self.n_parts() {
-                closed.add(bucket.part(part).size(form));
+                closed.add(bucket.part(part).size(n_words));
             }
         }
         for pile in lock(&self.open).values() {
             for part in &pile.parts {
                 let part = lock(part);
-                let in_files: u64 = part.runs.iter().map(|run| run.n_bytes()).sum();
-                open.add((part.n_states, part.waiting.n_bytes() as u64 + in_files));
+                let bytes = part.waiting.n_bytes() as u64 + part.runs.n_bytes();
+                open.add((part.n_states, bytes));
             }
         }
         (closed, open)
@@ -193,7 +193,7 @@ impl<'d> Lists<'d> {
         number: usize,
         words: &[u64],
     ) -> Result<u64, Halt> {
-        let n_words = self.disk.form().words;
+        let n_words = self.disk.n_words();
         let mut part = lock(&pile.parts[number]);
         part.waiting.extend(words)?;
         part.n_states += (words.len() / n_words) as u64;
@@ -212,40 +212,42 @@ impl<'d> Lists<'d> {
     /// Write the waiting states of a part to a file. Return the number of duplicates among them.
     fn write_run(&self, part: &mut OpenPart<'d>) -> Result<u64, Halt> {
         let mut waiting = part.waiting.take();
-        let mut duplicates = sort(&mut waiting, self.disk.form().words)?;
-        part.runs.push(self.disk.write(&waiting)?);
+        let mut duplicates = sort(&mut waiting, self.disk.n_words())?;
+        part.runs.add(self.disk.write(&waiting)?);
         drop(waiting);
-        if part.runs.len() >= FAN {
-            let runs: Vec<Set<'_>> = part.runs.drain(..).map(Set::File).collect();
-            let mut merge = Merge::new(&runs, self.disk)?;
-            let (set, n_states) = self.collect(&mut merge, None)?;
-            duplicates += merge.n_read() - n_states;
-            match set {
-                Set::File(file) => part.runs.push(file),
-                Set::Memory(words) => part.runs.push(self.disk.write(&words)?),
-            }
+        if part.runs.is_full() {
+            let _buffers = self.disk.buffers(FAN + 1);
+            duplicates += part.runs.merge(&self.disk.files)?;
         }
         part.n_states -= duplicates;
         Ok(duplicates)
     }
 
+    /// Merge sets.
+    pub(super) fn merge<'s>(
+        &self,
+        sets: impl IntoIterator<Item = &'s Set<'d>>,
+    ) -> Result<Merge<Feed<'d>>, FileError>
+    where
+        'd: 's,
+    {
+        let feeds = sets.into_iter().map(|set| set.feed(self.disk));
+        Merge::new(feeds.collect::<Result<_, _>>()?)
+    }
+
     /// Collect the states of a merge that aren't known. Return their number.
     pub(super) fn collect(
         &self,
-        merge: &mut Merge<'d>,
-        mut known: Option<Merge<'d>>,
+        merge: &mut Merge<Feed<'d>>,
+        mut known: Merge<Feed<'d>>,
     ) -> Result<(Set<'d>, u64), Halt> {
         let mut writer = SetWriter::new(self.disk);
-        let mut state = vec![0; self.disk.form().words];
         let mut n_states = 0;
-        while merge.next(&mut state)? {
-            if let Some(known) = &mut known
-                && known.skip_to(&state)?
-            {
-                continue;
+        while merge.advance()? {
+            if !known.skip_to(merge.state())? {
+                writer.push(merge.state())?;
+                n_states += 1;
             }
-            writer.push(&state)?;
-            n_states += 1;
         }
         Ok((writer.finish()?, n_states))
     }
@@ -255,10 +257,10 @@ impl<'d> Lists<'d> {
     pub(super) fn take(&self, pile: &Pile<'d>, number: usize) -> Result<(Vec<Set<'d>>, u64), Halt> {
         let mut part = lock(&pile.parts[number]);
         let mut waiting = part.waiting.take();
-        let mut sets: Vec<Set<'_>> = part.runs.drain(..).map(Set::File).collect();
+        let mut sets: Vec<Set<'_>> = part.runs.take().into_iter().map(Set::File).collect();
         part.n_states = 0;
         drop(part);
-        let duplicates = sort(&mut waiting, self.disk.form().words)?;
+        let duplicates = sort(&mut waiting, self.disk.n_words())?;
         if !waiting.is_empty() {
             sets.push(Set::Memory(Arc::new(waiting)));
         }

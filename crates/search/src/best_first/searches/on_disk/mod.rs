@@ -13,9 +13,11 @@
 //! | `front` | the methods of [`Run`](crate::Run) |
 //! | `worker`, `outbox` | a thread: closing and expanding, and generated states on their way |
 //! | `lists` | open and closed buckets; which states leave the memory |
-//! | `sets`, `merge` | sets of states in memory or in files, and their union |
-//! | `files`, `room` | the folder of a search and its files; its memory, and lists in it |
+//! | `sets` | sets of states in memory or in files |
+//! | `room` | the memory of a search, and lists in it |
 //! | `path` | the way back from a goal, without links |
+//!
+//! Files and merges are those of the crate `sorted_states`.
 //!
 //! # Why the solution costs least
 //! Buckets come in the order of f = g + h. Let C be the least cost of a path to a goal, and P such
@@ -29,10 +31,8 @@
 //! make a new one of the same costs, whose turn comes next.
 
 mod error;
-mod files;
 mod front;
 mod lists;
-mod merge;
 mod outbox;
 mod path;
 mod room;
@@ -49,6 +49,8 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use sorted_states::Form;
+
 use crate::best_first::report::{OnDiskCounts, StoredStates};
 use crate::best_first::searches::a_star::estimates::Estimates;
 use crate::best_first::space::images::{Images, StateMap};
@@ -60,10 +62,9 @@ use crate::run::report::{Iteration, Outcome, Solution, SolveReport, Totals};
 use crate::walk::parallel::first_reason;
 
 use self::error::Halt;
-use self::files::{Folder, Form};
 use self::lists::{Closed, Key, Lists, Pile};
 use self::path::Back;
-use self::room::{Room, Shares, lock};
+use self::room::{Shares, lock};
 use self::sets::Disk;
 use self::worker::{Job, Ticket, Worker};
 
@@ -96,27 +97,21 @@ fn a_star(
     request: &Request<'_>,
 ) -> Result<SolveReport, OnDiskError> {
     let (words, bytes) = work.space.packing.size();
-    let form = Form {
-        words,
-        bytes: bytes.max(1),
-    };
+    let form = Form::new(words, bytes.max(1));
     let memory = work.countdown.watch().limits().memory;
     let memory = memory.unwrap_or(DEFAULT_MEMORY);
-    let shares = Shares::of(memory, request.n_threads, form.bytes);
+    let shares = Shares::of(memory, request.n_threads, words);
     let Some(shares) = request.shares.or(shares) else {
         return Ok(work.nothing(StopReason::Memory));
     };
-    let disk = Disk {
-        room: Room::new(shares, form.words),
-        folder: Folder::new(request.folder, form, request.most_bytes)?,
-    };
+    let disk = Disk::new(shares, form, request.folder, request.most_bytes)?;
     let lists = Lists::new(&disk);
     let mut iterations = Vec::new();
     let found = search(&mut work, &lists, start, request, &mut iterations);
     let outcome = match found {
         Ok(outcome) => Ok(outcome),
         Err(Halt::Limit(reason)) => Err(reason),
-        Err(Halt::File(error)) => return Err(error),
+        Err(Halt::File(error)) => return Err(error.into()),
     };
     let (closed, open) = lists.amounts();
     let stored = StoredStates {
@@ -125,17 +120,16 @@ fn a_star(
         table_bytes: usize::try_from(closed.bytes).unwrap_or(usize::MAX),
         open_bytes: usize::try_from(open.bytes).unwrap_or(usize::MAX),
     };
-    let (bytes, peak) = disk.folder.n_bytes();
-    let (read, written) = disk.folder.transfers();
+    let usage = disk.files.usage();
     let mut report = work.report(outcome, stored, None);
     report.iterations = iterations;
     if let Some(counts) = &mut report.best_first {
         counts.peak_bytes = disk.room.peak();
         counts.on_disk = Some(OnDiskCounts {
-            bytes,
-            peak_bytes: peak,
-            read,
-            written,
+            bytes: usage.bytes,
+            peak_bytes: usage.peak,
+            read: usage.read,
+            written: usage.written,
         });
     }
     Ok(report)

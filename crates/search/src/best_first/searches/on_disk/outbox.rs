@@ -35,7 +35,7 @@ pub(super) struct Outbox<'d> {
 impl<'d> Outbox<'d> {
     pub(super) fn new(lists: &Lists<'d>) -> Self {
         let (all, of_part) = lists.disk.room.shares.waiting;
-        let n_words = lists.disk.form().words;
+        let n_words = lists.disk.n_words();
         let of_part = (of_part / size_of::<u64>() / n_words).max(1) * n_words;
         let of_target = of_part * size_of::<u64>() * lists.n_parts();
         Self {

@@ -11,8 +11,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use psvn_ir::RuleId;
+use sorted_states::{Ascending, FileError};
 
-use crate::best_first::searches::on_disk::error::{Halt, OnDiskError};
+use crate::best_first::searches::on_disk::error::Halt;
 use crate::best_first::searches::on_disk::lists::{Closed, Lists};
 use crate::best_first::space::Space;
 use crate::best_first::space::images::Images;
@@ -65,8 +66,8 @@ impl<'d> Back<'_, 'd> {
     }
 
     /// Return the error for files without a state that must be there.
-    fn lost(&self) -> OnDiskError {
-        self.lists.disk.folder.damaged("a closed state is missing")
+    fn lost(&self) -> FileError {
+        self.lists.disk.damaged("a closed state is missing")
     }
 
     fn image(&mut self, state: &[u64]) -> Vec<u64> {

@@ -1,35 +1,71 @@
 //! Sets of states: in memory, or in a file.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::best_first::searches::on_disk::error::{Halt, OnDiskError};
-use crate::best_first::searches::on_disk::files::{Folder, Form, Reader, StateFile, Writer};
-use crate::best_first::searches::on_disk::room::Room;
+use sorted_states::{
+    Ascending, FileError, Files, Form, Reader, SortedFile, TemporaryFolder, Writer,
+};
+
+use crate::best_first::searches::on_disk::error::Halt;
 use crate::best_first::searches::on_disk::room::words::{Place, Words};
+use crate::best_first::searches::on_disk::room::{Buffers, Room, Shares};
 use crate::run::limits::StopReason;
 
-/// The memory and the folder of a search.
+/// The beginning of the names of folders of searches.
+const PREFIX: &str = "a-star-";
+
+/// The memory and the files of a search.
 #[derive(Debug)]
 pub(super) struct Disk {
     pub(super) room: Room,
-    pub(super) folder: Folder,
+    pub(super) files: Files,
+    /// Removed after all files.
+    folder: TemporaryFolder,
 }
 
 impl Disk {
-    pub(super) fn form(&self) -> Form {
-        self.folder.form()
+    /// Make the folder of a search inside of another one, for files of at most `most` bytes in all.
+    pub(super) fn new(
+        shares: Shares,
+        form: Form,
+        around: &Path,
+        most: u64,
+    ) -> Result<Self, FileError> {
+        let folder = TemporaryFolder::new(around, PREFIX)?;
+        Ok(Self {
+            room: Room::new(shares, form.words()),
+            files: Files::with_quota(folder.path(), form, shares.buffer, most),
+            folder,
+        })
+    }
+
+    /// Return the number of words of a state.
+    pub(super) fn n_words(&self) -> usize {
+        self.files.form().words()
+    }
+
+    /// Return the error for files that differ from what was written.
+    pub(super) fn damaged(&self, problem: &str) -> FileError {
+        FileError::damaged(self.folder.path(), problem)
+    }
+
+    /// Count the buffers of some files.
+    pub(super) fn buffers(&self, n_files: usize) -> Buffers<'_> {
+        Buffers::new(&self.room, n_files * self.files.buffer_bytes())
     }
 
     /// Write ascending states to a file.
-    pub(super) fn write(&self, words: &Words<'_>) -> Result<Arc<StateFile<'_>>, Halt> {
-        self.begin(words)?.finish().map(Arc::new)
+    pub(super) fn write(&self, words: &Words<'_>) -> Result<Arc<SortedFile>, Halt> {
+        let _buffer = self.buffers(1);
+        Ok(Arc::new(self.begin(words)?.finish()?))
     }
 
     /// Begin a file with ascending states.
-    fn begin(&self, words: &Words<'_>) -> Result<Writer<'_>, Halt> {
-        let mut writer = Writer::create(&self.folder, &self.room)?;
-        for state in words.states(self.form().words) {
-            writer.push(state)?;
+    fn begin(&self, words: &Words<'_>) -> Result<Writer, FileError> {
+        let mut writer = self.files.temporary();
+        for block in words.blocks() {
+            writer.extend(block)?;
         }
         Ok(writer)
     }
@@ -38,57 +74,15 @@ impl Disk {
 /// Sort states, and leave one of those that are equal. Return the number of others.
 pub(super) fn sort(states: &mut Words<'_>, n_words: usize) -> Result<u64, StopReason> {
     let before = states.len();
-    states.change(|words| {
-        match n_words {
-            1 => words.sort_unstable(),
-            2 => bytemuck::cast_slice_mut::<u64, [u64; 2]>(words).sort_unstable(),
-            3 => bytemuck::cast_slice_mut::<u64, [u64; 3]>(words).sort_unstable(),
-            _ => sort_by_number(words, n_words)?,
-        }
-        let mut kept = n_words.min(before);
-        for from in (n_words..before).step_by(n_words) {
-            if words[from..from + n_words] != words[kept - n_words..kept] {
-                words.copy_within(from..from + n_words, kept);
-                kept += n_words;
-            }
-        }
-        Ok(kept)
-    })?;
+    states.change(|words| sorted_states::sort(words, n_words))?;
     Ok(((before - states.len()) / n_words) as u64)
-}
-
-/// Sort states of any number of words: first their numbers, then the states themselves, along the
-/// cycles of the order.
-fn sort_by_number(words: &mut [u64], n_words: usize) -> Result<(), StopReason> {
-    let n_states = u32::try_from(words.len() / n_words).map_err(|_| StopReason::Memory)?;
-    let of = |number: u32| number as usize * n_words..(number as usize + 1) * n_words;
-    let mut order: Vec<u32> = (0..n_states).collect();
-    order.sort_unstable_by(|a, b| words[of(*a)].cmp(&words[of(*b)]));
-    let mut first = vec![0; n_words];
-    for begin in 0..n_states {
-        if order[begin as usize] == begin {
-            continue;
-        }
-        first.copy_from_slice(&words[of(begin)]);
-        let mut at = begin;
-        loop {
-            let from = std::mem::replace(&mut order[at as usize], at);
-            if from == begin {
-                words[of(at)].copy_from_slice(&first);
-                break;
-            }
-            words.copy_within(of(from), of(at).start);
-            at = from;
-        }
-    }
-    Ok(())
 }
 
 /// Ascending states.
 #[derive(Clone, Debug)]
 pub(super) enum Set<'d> {
     Memory(Arc<Words<'d>>),
-    File(Arc<StateFile<'d>>),
+    File(Arc<SortedFile>),
 }
 
 impl<'d> Set<'d> {
@@ -99,19 +93,19 @@ impl<'d> Set<'d> {
     pub(super) fn is_empty(&self) -> bool {
         match self {
             Self::Memory(words) => words.is_empty(),
-            Self::File(file) => file.n_states() == 0,
+            Self::File(file) => file.content().states == 0,
         }
     }
 
     /// Return the number of states, and the bytes that they take in memory and in a file.
-    pub(super) fn size(&self, form: Form) -> (u64, u64) {
+    pub(super) fn size(&self, n_words: usize) -> (u64, u64) {
         match self {
-            Self::Memory(words) => ((words.len() / form.words) as u64, words.n_bytes() as u64),
-            Self::File(file) => (file.n_states(), file.n_bytes()),
+            Self::Memory(words) => ((words.len() / n_words) as u64, words.n_bytes() as u64),
+            Self::File(file) => (file.content().states, file.n_bytes()),
         }
     }
 
-    pub(super) fn contains(&self, state: &[u64]) -> Result<bool, OnDiskError> {
+    pub(super) fn contains(&self, state: &[u64]) -> Result<bool, FileError> {
         match self {
             Self::Memory(words) => {
                 let (mut low, mut high) = (0, words.len() / state.len());
@@ -130,50 +124,62 @@ impl<'d> Set<'d> {
     }
 
     /// Read the states from the first on.
-    pub(super) fn feed(&self, disk: &'d Disk) -> Result<Feed<'d>, OnDiskError> {
-        let source = match self {
-            Self::Memory(words) => Source::Memory(Arc::clone(words), Place::default()),
-            Self::File(file) => Source::File(Reader::open(file, &disk.room)?),
-        };
-        Ok(Feed {
-            state: vec![0; disk.form().words],
-            source,
+    pub(super) fn feed(&self, disk: &'d Disk) -> Result<Feed<'d>, FileError> {
+        Ok(match self {
+            Self::Memory(words) => Feed::Memory {
+                words: Arc::clone(words),
+                n_words: disk.n_words(),
+                at: Place::default(),
+                next: Place::default(),
+            },
+            Self::File(file) => Feed::File {
+                reader: file.open()?,
+                _buffer: disk.buffers(1),
+            },
         })
     }
 }
 
-#[derive(Debug)]
-enum Source<'d> {
-    Memory(Arc<Words<'d>>, Place),
-    File(Reader<'d>),
-}
-
 /// Reads a set.
 #[derive(Debug)]
-pub(super) struct Feed<'d> {
-    /// The state that was read last.
-    state: Vec<u64>,
-    source: Source<'d>,
+pub(super) enum Feed<'d> {
+    Memory {
+        words: Arc<Words<'d>>,
+        n_words: usize,
+        /// The places of the present state and of the next one.
+        at: Place,
+        next: Place,
+    },
+    File {
+        reader: Reader,
+        _buffer: Buffers<'d>,
+    },
 }
 
-impl Feed<'_> {
-    /// Return the state that was read last.
-    pub(super) fn state(&self) -> &[u64] {
-        &self.state
+impl Ascending for Feed<'_> {
+    #[inline]
+    fn advance(&mut self) -> Result<bool, FileError> {
+        match self {
+            Self::Memory {
+                words,
+                n_words,
+                at,
+                next,
+            } => {
+                *at = *next;
+                Ok(words.pass(next, *n_words))
+            }
+            Self::File { reader, .. } => reader.advance(),
+        }
     }
 
-    /// Read the next state. Return whether there is one.
     #[inline]
-    pub(super) fn advance(&mut self) -> Result<bool, OnDiskError> {
-        match &mut self.source {
-            Source::Memory(words, at) => {
-                let Some(state) = words.next(at, self.state.len()) else {
-                    return Ok(false);
-                };
-                self.state.copy_from_slice(state);
-                Ok(true)
-            }
-            Source::File(reader) => reader.next(&mut self.state),
+    fn state(&self) -> &[u64] {
+        match self {
+            Self::Memory {
+                words, n_words, at, ..
+            } => words.at(*at, *n_words),
+            Self::File { reader, .. } => reader.state(),
         }
     }
 }
@@ -183,7 +189,7 @@ impl Feed<'_> {
 pub(super) struct SetWriter<'d> {
     disk: &'d Disk,
     words: Words<'d>,
-    file: Option<Writer<'d>>,
+    file: Option<(Writer, Buffers<'d>)>,
 }
 
 impl<'d> SetWriter<'d> {
@@ -197,14 +203,15 @@ impl<'d> SetWriter<'d> {
 
     /// Add a state, greater than the one before.
     pub(super) fn push(&mut self, state: &[u64]) -> Result<(), Halt> {
-        if let Some(file) = &mut self.file {
-            return file.push(state);
+        if let Some((file, _)) = &mut self.file {
+            return Ok(file.push(state)?);
         }
         self.words.extend(state)?;
         let room = &self.disk.room;
         let is_large = 2 * self.words.n_bytes() > room.shares.list;
         if is_large || self.words.n_bytes() >= room.shares.buffer && room.is_full() {
-            self.file = Some(self.disk.begin(&self.words)?);
+            let buffer = self.disk.buffers(1);
+            self.file = Some((self.disk.begin(&self.words)?, buffer));
             self.words = Words::new(room);
         }
         Ok(())
@@ -213,7 +220,7 @@ impl<'d> SetWriter<'d> {
     pub(super) fn finish(mut self) -> Result<Set<'d>, Halt> {
         self.words.shrink();
         match self.file {
-            Some(file) => Ok(Set::File(Arc::new(file.finish()?))),
+            Some((file, _)) => Ok(Set::File(Arc::new(file.finish()?))),
             None => Ok(Set::Memory(Arc::new(self.words))),
         }
     }

@@ -1,5 +1,4 @@
-//! Lists of states in memory. `tests/best_first` has the searches, which would have to be compiled
-//! a second time here.
+//! Lists of states in memory. `tests/best_first` has the searches.
 
 use psvn_ir::testing::SplitMix64;
 
@@ -20,7 +19,8 @@ fn states_of_any_width_are_sorted() {
         let duplicates = sort(&mut words, n_words).expect("enough memory");
         states.sort();
         states.dedup();
-        let sorted: Vec<&[u64]> = words.states(n_words).collect();
+        let blocks = words.blocks();
+        let sorted: Vec<&[u64]> = blocks.flat_map(|it| it.chunks(n_words)).collect();
         assert_eq!(sorted, states);
         assert_eq!(duplicates as usize, 2000 - states.len());
         let middle = &states[states.len() / 2];

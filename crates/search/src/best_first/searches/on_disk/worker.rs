@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use sorted_states::Ascending;
+
 use crate::best_first::searches::a_star::estimates::Estimates;
 use crate::best_first::searches::on_disk::error::Halt;
 use crate::best_first::searches::on_disk::lists::{Closed, Key, Lists, Pile};
-use crate::best_first::searches::on_disk::merge::Merge;
 use crate::best_first::searches::on_disk::outbox::Outbox;
 use crate::best_first::searches::on_disk::room::FAN;
 use crate::best_first::searches::on_disk::sets::{Set, SetWriter};
@@ -145,31 +146,31 @@ impl<'w, 'd, 'h> Worker<'w, 'd, 'h> {
         // All but the last few.
         while before.len() > FAN {
             let rest = before.split_off(FAN);
-            let mut merge = Merge::new(&sets, disk)?;
-            let known = Merge::new(std::mem::replace(&mut before, rest), disk)?;
-            let (set, n_states) = self.lists.collect(&mut merge, Some(known))?;
+            let mut merge = self.lists.merge(&sets)?;
+            let known = self.lists.merge(std::mem::replace(&mut before, rest))?;
+            let (set, n_states) = self.lists.collect(&mut merge, known)?;
             self.counts.duplicates += merge.n_read() - n_states;
             sets = vec![set];
         }
-        let mut merge = Merge::new(&sets, disk)?;
-        // The states in memory are given back when they are passed.
+        let mut merge = self.lists.merge(&sets)?;
+        // Nothing but the merge needs them any more.
         drop(sets);
-        let mut known = Merge::new(before, disk)?;
+        let mut known = self.lists.merge(before)?;
         let mut writer = SetWriter::new(disk);
-        let mut state = vec![0; disk.form().words];
         let (mut n_states, mut goal) = (0, None);
-        while merge.next(&mut state)? {
+        while merge.advance()? {
             ticket.idle()?;
-            if known.skip_to(&state)? {
+            let state = merge.state();
+            if known.skip_to(state)? {
                 continue;
             }
-            writer.push(&state)?;
+            writer.push(state)?;
             n_states += 1;
-            if goal.is_none() && self.space.is_packed_goal(&state) {
-                goal = Some(state.clone());
+            if goal.is_none() && self.space.is_packed_goal(state) {
+                goal = Some(state.to_vec());
             }
             if job.at_once {
-                self.expand(job.pile.key.g, &state, ticket)?;
+                self.expand(job.pile.key.g, state, ticket)?;
             }
         }
         if job.at_once {
@@ -187,16 +188,14 @@ impl<'w, 'd, 'h> Worker<'w, 'd, 'h> {
 
     /// Return the number of states that were closed at more cost.
     fn count_again(&self, set: &Set<'d>, job: &Job<'d>, part: usize) -> Result<u64, Halt> {
-        let disk = self.lists.disk;
         let after: Vec<Set<'_>> = job.after.iter().map(|it| it.part(part)).collect();
         let after: Vec<&Set<'_>> = after.iter().filter(|set| !set.is_empty()).collect();
-        let mut state = vec![0; disk.form().words];
         let mut again = 0;
         for some in after.chunks(FAN) {
-            let mut states = Merge::new([set], disk)?;
-            let mut known = Merge::new(some.iter().copied(), disk)?;
-            while states.next(&mut state)? {
-                again += u64::from(known.skip_to(&state)?);
+            let mut states = set.feed(self.lists.disk)?;
+            let mut known = self.lists.merge(some.iter().copied())?;
+            while states.advance()? {
+                again += u64::from(known.skip_to(states.state())?);
             }
         }
         Ok(again)

@@ -67,14 +67,14 @@ impl Shares {
         n_parts: 2,
     };
 
-    /// Divide a limit among threads that hold states of `record` bytes. Return `None` if it is too
+    /// Divide a limit among threads that hold states of `n_words` words. Return `None` if it is too
     /// small.
     ///
     /// Three eighths are for states, a quarter for the buffers of files, an eighth for the
     /// descriptions of buckets, and a sixteenth for states that wait in the threads. The rest is
     /// for lists while they grow. A thread merges the runs of one list, compares with closed
     /// states, and perhaps merges the runs of another list meanwhile.
-    pub(super) fn of(limit: usize, n_threads: usize, record: usize) -> Option<Self> {
+    pub(super) fn of(limit: usize, n_threads: usize, n_words: usize) -> Option<Self> {
         let waiting = limit / 16 / n_threads;
         let n_parts = (limit / FOR_A_PART).clamp(1, MOST_PARTS);
         let shares = Self {
@@ -86,7 +86,7 @@ impl Shares {
             buckets: limit / 8,
             n_parts: 1 << n_parts.ilog2(),
         };
-        (limit >= LEAST && shares.buffer >= record).then_some(shares)
+        (limit >= LEAST && shares.buffer >= size_of::<u64>() * n_words).then_some(shares)
     }
 }
 
@@ -224,5 +224,25 @@ impl Room {
         }
         self.claim(bytes);
         Ok(())
+    }
+}
+
+/// A count of the bytes of buffers, which ends with the value.
+#[derive(Debug)]
+pub(super) struct Buffers<'d> {
+    room: &'d Room,
+    bytes: usize,
+}
+
+impl<'d> Buffers<'d> {
+    pub(super) fn new(room: &'d Room, bytes: usize) -> Self {
+        room.claim(bytes);
+        Self { room, bytes }
+    }
+}
+
+impl Drop for Buffers<'_> {
+    fn drop(&mut self) {
+        self.room.release(self.bytes);
     }
 }

@@ -57,11 +57,18 @@ impl<'d> Words<'d> {
         &self.blocks[word / size][word % size..][..n_words]
     }
 
-    /// Return the state at a place, and move the place behind it.
+    /// Return the state at a place.
     #[inline]
-    pub(crate) fn next(&self, place: &mut Place, n_words: usize) -> Option<&[u64]> {
-        let block = self.blocks.get(place.block)?;
-        let state = &block[place.at..place.at + n_words];
+    pub(crate) fn at(&self, place: Place, n_words: usize) -> &[u64] {
+        &self.blocks[place.block][place.at..place.at + n_words]
+    }
+
+    /// Move a place behind its state. Return whether there is one.
+    #[inline]
+    pub(crate) fn pass(&self, place: &mut Place, n_words: usize) -> bool {
+        let Some(block) = self.blocks.get(place.block) else {
+            return false;
+        };
         place.at += n_words;
         if place.at == block.len() {
             *place = Place {
@@ -69,14 +76,12 @@ impl<'d> Words<'d> {
                 at: 0,
             };
         }
-        Some(state)
+        true
     }
 
-    /// Iterate over states.
-    pub(crate) fn states(&self, n_words: usize) -> impl Iterator<Item = &[u64]> {
-        self.blocks
-            .iter()
-            .flat_map(move |block| block.chunks_exact(n_words))
+    /// Iterate over the blocks of states.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = &[u64]> {
+        self.blocks.iter().map(Vec::as_slice)
     }
 
     /// Append states.
@@ -152,13 +157,13 @@ impl<'d> Words<'d> {
     /// Change all words at once, and keep the first ones: the change returns how many.
     ///
     /// # Errors
-    /// If the system has no more memory, or the change fails.
+    /// If the system has no more memory.
     pub(crate) fn change(
         &mut self,
-        change: impl FnOnce(&mut [u64]) -> Result<usize, StopReason>,
+        change: impl FnOnce(&mut [u64]) -> usize,
     ) -> Result<(), StopReason> {
         if let [only] = self.blocks.as_mut_slice() {
-            let left = change(only)?;
+            let left = change(only);
             only.truncate(left);
             self.n_words = left;
             return Ok(());
@@ -167,7 +172,7 @@ impl<'d> Words<'d> {
         self.blocks
             .iter()
             .for_each(|it| together.extend_from_slice(it));
-        let left = change(&mut together)?;
+        let left = change(&mut together);
         let size = self.room.block_words;
         for (block, words) in self.blocks.iter_mut().zip(together[..left].chunks(size)) {
             block.clear();

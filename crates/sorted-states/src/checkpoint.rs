@@ -6,8 +6,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
-use crate::disk::sorted_file::file_error;
-use crate::report::ExploreError;
+use crate::error::FileError;
 
 /// A kind of checkpoint.
 #[derive(Clone, Copy, Debug)]
@@ -25,12 +24,12 @@ impl CheckpointFile {
     ///
     /// # Errors
     /// If the file can't be read, or isn't a checkpoint of this kind and version.
-    pub fn read<T: DeserializeOwned>(&self, folder: &Path) -> Result<Option<T>, ExploreError> {
+    pub fn read<T: DeserializeOwned>(&self, folder: &Path) -> Result<Option<T>, FileError> {
         let path = folder.join(self.name);
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(file_error(&path)(error)),
+            Err(error) => return Err(FileError::io(&path)(error)),
         };
         let head: serde_json::Value =
             serde_json::from_str(&text).map_err(|error| self.damaged(folder, error))?;
@@ -51,13 +50,13 @@ impl CheckpointFile {
     ///
     /// # Errors
     /// If the system can't.
-    pub fn replace(&self, folder: &Path, text: &[u8]) -> Result<(), ExploreError> {
+    pub fn replace(&self, folder: &Path, text: &[u8]) -> Result<(), FileError> {
         let path = folder.join(self.name);
         let new = folder.join(format!("{}.new", self.name));
-        let mut file = File::create(&new).map_err(file_error(&new))?;
-        file.write_all(text).map_err(file_error(&new))?;
-        file.sync_all().map_err(file_error(&new))?;
-        std::fs::rename(&new, &path).map_err(file_error(&path))?;
+        let mut file = File::create(&new).map_err(FileError::io(&new))?;
+        file.write_all(text).map_err(FileError::io(&new))?;
+        file.sync_all().map_err(FileError::io(&new))?;
+        std::fs::rename(&new, &path).map_err(FileError::io(&path))?;
         // Sync the folder's entry, too, where the system supports it.
         if let Ok(folder) = File::open(folder) {
             folder.sync_all().ok();
@@ -66,10 +65,7 @@ impl CheckpointFile {
     }
 
     /// Return the error for a checkpoint with a problem.
-    pub fn damaged(&self, folder: &Path, problem: impl ToString) -> ExploreError {
-        ExploreError::Damaged {
-            path: folder.join(self.name),
-            problem: problem.to_string(),
-        }
+    pub fn damaged(&self, folder: &Path, problem: impl ToString) -> FileError {
+        FileError::damaged(&folder.join(self.name), problem)
     }
 }

@@ -1,0 +1,329 @@
+//! A file of states in ascending order: writing and reading it.
+
+use std::cmp::Ordering;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::error::FileError;
+use crate::files::Files;
+use crate::merge::Ascending;
+
+/// The content of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(serde::Serialize, serde::Deserialize))]
+pub struct Content {
+    /// The number of states.
+    pub states: u64,
+    /// The checksum of all bytes.
+    pub crc32: u32,
+}
+
+/// A file of ascending states. A temporary one is removed with the value.
+#[derive(Debug)]
+pub struct SortedFile {
+    files: Files,
+    path: PathBuf,
+    pub(crate) content: Content,
+    is_temporary: bool,
+}
+
+impl SortedFile {
+    pub(crate) fn new(files: &Files, path: PathBuf, is_temporary: bool) -> Self {
+        Self {
+            files: files.clone(),
+            path,
+            content: Content::default(),
+            is_temporary,
+        }
+    }
+
+    /// Return the path. There is no file if there are no states.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Return the content.
+    pub fn content(&self) -> Content {
+        self.content
+    }
+
+    /// Return the number of bytes.
+    pub fn n_bytes(&self) -> u64 {
+        self.content.states * self.files.form().bytes() as u64
+    }
+
+    /// Open the file for reading.
+    ///
+    /// # Errors
+    /// If the system can't open it.
+    pub fn open(self: &Arc<Self>) -> Result<Reader, FileError> {
+        Reader::open(self)
+    }
+
+    /// Return whether the file has a state, by bisection.
+    ///
+    /// # Errors
+    /// If the file can't be read, or is shorter than when it was written.
+    pub fn contains(&self, state: &[u64]) -> Result<bool, FileError> {
+        if self.content.states == 0 {
+            return Ok(false);
+        }
+        let form = self.files.form();
+        let mut file = File::open(&self.path).map_err(FileError::io(&self.path))?;
+        let mut found = vec![0; form.words()];
+        let (mut low, mut high) = (0, self.content.states);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let place = SeekFrom::Start(middle * form.bytes() as u64);
+            file.seek(place).map_err(FileError::io(&self.path))?;
+            file.read_exact(form.place_for_bytes(&mut found))
+                .map_err(|error| self.unread(error))?;
+            form.unpack(&mut found);
+            match found.as_slice().cmp(state) {
+                Ordering::Equal => return Ok(true),
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+            }
+        }
+        Ok(false)
+    }
+
+    /// Return the error for states that can't be read.
+    fn unread(&self, error: io::Error) -> FileError {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => {
+                FileError::damaged(&self.path, "it is shorter than when it was written")
+            }
+            _ => FileError::io(&self.path)(error),
+        }
+    }
+}
+
+impl Drop for SortedFile {
+    fn drop(&mut self) {
+        if self.is_temporary {
+            // A file that can't be removed is left to whoever cleans the folder.
+            std::fs::remove_file(&self.path).ok();
+            self.files.release(self.n_bytes());
+        }
+    }
+}
+
+/// Writes a file of states.
+#[derive(Debug)]
+pub struct Writer {
+    made: SortedFile,
+    /// `None` before the first states.
+    file: Option<File>,
+    /// States that wait to be written together, and the most words of them.
+    waiting: Vec<u64>,
+    most: usize,
+    crc: crc32fast::Hasher,
+}
+
+impl Writer {
+    pub(crate) fn new(made: SortedFile) -> Self {
+        let most = made.files.buffer_words();
+        Self {
+            file: None,
+            waiting: Vec::with_capacity(most),
+            most,
+            crc: crc32fast::Hasher::new(),
+            made,
+        }
+    }
+
+    /// Add a state, greater than the one before.
+    ///
+    /// # Errors
+    /// If the file can't be written, or the quota is reached.
+    #[inline]
+    pub fn push(&mut self, state: &[u64]) -> Result<(), FileError> {
+        debug_assert_eq!(state.len(), self.made.files.form().words());
+        if self.waiting.len() == self.most {
+            self.write_out()?;
+        }
+        match state {
+            [word] => self.waiting.push(*word),
+            _ => self.waiting.extend_from_slice(state),
+        }
+        Ok(())
+    }
+
+    /// Add states, one after another, greater than those before.
+    ///
+    /// # Errors
+    /// If the file can't be written, or the quota is reached.
+    pub fn extend(&mut self, mut states: &[u64]) -> Result<(), FileError> {
+        while !states.is_empty() {
+            if self.waiting.len() == self.most {
+                self.write_out()?;
+            }
+            let fitting = states.len().min(self.most - self.waiting.len());
+            let (now, later) = states.split_at(fitting);
+            self.waiting.extend_from_slice(now);
+            states = later;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn write_out(&mut self) -> Result<(), FileError> {
+        let SortedFile {
+            files,
+            path,
+            content,
+            ..
+        } = &mut self.made;
+        let form = files.form();
+        let n_states = (self.waiting.len() / form.words()) as u64;
+        if n_states == 0 {
+            return Ok(());
+        }
+        let bytes = form.pack(&mut self.waiting);
+        files.claim(bytes.len() as u64)?;
+        content.states += n_states;
+        let file = match &mut self.file {
+            Some(file) => file,
+            None => {
+                let file = File::create(&*path).map_err(FileError::io(path))?;
+                self.file.insert(file)
+            }
+        };
+        self.crc.update(bytes);
+        file.write_all(bytes).map_err(FileError::io(path))?;
+        files.count_written(bytes.len() as u64);
+        self.waiting.clear();
+        Ok(())
+    }
+
+    /// Write the remaining states.
+    ///
+    /// # Errors
+    /// If the file can't be written, or the quota is reached.
+    pub fn finish(mut self) -> Result<SortedFile, FileError> {
+        self.write_out()?;
+        self.made.content.crc32 = self.crc.finalize();
+        Ok(self.made)
+    }
+}
+
+/// Reads states in the order of a file. At its end, the bytes are compared with those that were
+/// written.
+#[derive(Debug)]
+pub struct Reader {
+    of: Arc<SortedFile>,
+    /// `None` where nothing is to be read.
+    file: Option<File>,
+    /// The states that weren't read from the file yet.
+    left: u64,
+    crc: crc32fast::Hasher,
+    /// States that were read together, and the words of them up to the end of the present one.
+    words: Vec<u64>,
+    passed: usize,
+    /// The words of a state.
+    width: usize,
+}
+
+impl Reader {
+    pub(crate) fn open(of: &Arc<SortedFile>) -> Result<Self, FileError> {
+        let (mut file, mut words) = (None, Vec::new());
+        let left = of.content.states;
+        if left > 0 {
+            file = Some(File::open(&of.path).map_err(FileError::io(&of.path))?);
+            words.reserve_exact(of.files.buffer_words());
+        }
+        Ok(Self {
+            of: Arc::clone(of),
+            file,
+            left,
+            crc: crc32fast::Hasher::new(),
+            words,
+            passed: 0,
+            width: of.files.form().words(),
+        })
+    }
+
+    pub(crate) fn of_states(files: &Files, words: Vec<u64>) -> Self {
+        Self {
+            of: Arc::new(SortedFile::new(files, PathBuf::new(), false)),
+            file: None,
+            left: 0,
+            crc: crc32fast::Hasher::new(),
+            words,
+            passed: 0,
+            width: files.form().words(),
+        }
+    }
+
+    /// Read further states after all were passed. Return whether there are some.
+    #[cold]
+    fn fill(&mut self) -> Result<bool, FileError> {
+        let files = &self.of.files;
+        let form = files.form();
+        let n = self.left.min((files.buffer_words() / form.words()) as u64);
+        self.passed = 0;
+        self.words.resize(n as usize * form.words(), 0);
+        let Some(file) = self.file.as_mut().filter(|_| n > 0) else {
+            return Ok(false);
+        };
+        let bytes = form.place_for_bytes(&mut self.words);
+        file.read_exact(bytes)
+            .map_err(|error| self.of.unread(error))?;
+        files.count_read(bytes.len() as u64);
+        self.crc.update(bytes);
+        form.unpack(&mut self.words);
+        self.left -= n;
+        if self.left == 0 && self.crc.clone().finalize() != self.of.content.crc32 {
+            return Err(FileError::damaged(&self.of.path, "its checksum is wrong"));
+        }
+        Ok(true)
+    }
+
+    /// Return the words of the next states: those that were read together; none at the end.
+    ///
+    /// # Errors
+    /// If the file can't be read, or differs from what was written.
+    pub fn chunk(&mut self) -> Result<&[u64], FileError> {
+        if self.passed == self.words.len() {
+            self.fill()?;
+        }
+        let begin = std::mem::replace(&mut self.passed, self.words.len());
+        Ok(&self.words[begin..])
+    }
+
+    /// Return the words of the next states, at most `most` states.
+    ///
+    /// # Errors
+    /// If the file can't be read, or differs from what was written.
+    pub fn first(mut self, most: usize) -> Result<Vec<u64>, FileError> {
+        let most = most.saturating_mul(self.width);
+        let mut words = Vec::new();
+        while words.len() < most {
+            let chunk = self.chunk()?;
+            if chunk.is_empty() {
+                break;
+            }
+            words.extend_from_slice(&chunk[..chunk.len().min(most - words.len())]);
+        }
+        Ok(words)
+    }
+}
+
+impl Ascending for Reader {
+    #[inline]
+    fn advance(&mut self) -> Result<bool, FileError> {
+        if self.passed == self.words.len() && !self.fill()? {
+            return Ok(false);
+        }
+        self.passed += self.width;
+        Ok(true)
+    }
+
+    #[inline]
+    fn state(&self) -> &[u64] {
+        &self.words[self.passed - self.width..self.passed]
+    }
+}

@@ -1,0 +1,85 @@
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use sorted_states::{Ascending, FileError, Files, Merge, Reader, Runs};
+
+use crate::{forms, state, states};
+
+/// Return readers of the sets: of files, but for every third one.
+fn readers(files: &Files, sets: &[BTreeSet<u64>]) -> Result<Vec<Reader>, FileError> {
+    let open = |(number, set): (usize, &BTreeSet<u64>)| {
+        let states = states(files.form(), set.iter().copied());
+        match number % 3 {
+            2 => Ok(files.in_memory(states)),
+            _ => files.write(&states)?.open(),
+        }
+    };
+    sets.iter().enumerate().map(open).collect()
+}
+
+fn all(mut states: impl Ascending) -> Result<Vec<Vec<u64>>, FileError> {
+    let mut all = Vec::new();
+    while states.advance()? {
+        all.push(states.state().to_vec());
+    }
+    assert!(!states.advance()?, "the end stays the end");
+    Ok(all)
+}
+
+fn sets(n: usize) -> impl Strategy<Value = Vec<BTreeSet<u64>>> {
+    prop::collection::vec(prop::collection::btree_set(0_u64..200, 0..100), 0..n)
+}
+
+proptest! {
+    #![proptest_config(crate::cases())]
+
+    /// States that some sets have and others don't, whatever the size of buffers.
+    #[test]
+    fn a_merge_is_the_union_and_leaves_out_what_is_known(
+        form in forms(), some in sets(7), others in sets(5), buffer in 0_usize..400,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::new(folder.path(), form, buffer);
+        let numbers = |sets: &[BTreeSet<u64>]| sets.iter().flatten().copied().collect();
+        let (union, known): (BTreeSet<u64>, BTreeSet<u64>) = (numbers(&some), numbers(&others));
+        let of = |numbers: &[u64]| -> Vec<Vec<u64>> { numbers.iter().map(|it| state(form, *it)).collect() };
+        let merge = || Merge::new(readers(&files, &some).unwrap()).unwrap();
+        prop_assert_eq!(all(merge()).unwrap(), of(&Vec::from_iter(union.clone())));
+        let (mut candidates, mut without) = (merge(), Vec::new());
+        let mut passed = Merge::new(readers(&files, &others).unwrap()).unwrap();
+        while candidates.advance().unwrap() {
+            if !passed.skip_to(candidates.state()).unwrap() {
+                without.push(candidates.state().to_vec());
+            }
+        }
+        let new: Vec<u64> = union.difference(&known).copied().collect();
+        prop_assert_eq!(without, of(&new));
+        prop_assert_eq!(candidates.n_read(), some.iter().map(|set| set.len() as u64).sum::<u64>());
+        drop((candidates, passed));
+        prop_assert_eq!(files.usage().bytes, 0);
+        prop_assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn runs_are_merged_into_one_without_duplicates(form in forms(), added in sets(20)) {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::new(folder.path(), form, 100);
+        let mut runs = Runs::new(4);
+        let mut duplicates = 0;
+        for set in &added {
+            runs.add(files.write(&states(form, set.iter().copied())).unwrap());
+            if runs.is_full() {
+                duplicates += runs.merge(&files).unwrap();
+                prop_assert_eq!(runs.len(), 1);
+            }
+        }
+        let union: BTreeSet<u64> = added.iter().flatten().copied().collect();
+        let expected: Vec<Vec<u64>> = union.iter().map(|it| state(form, *it)).collect();
+        let left = runs.n_bytes();
+        prop_assert_eq!(files.usage().bytes, left);
+        let merge = Merge::new(runs.open().unwrap()).unwrap();
+        prop_assert_eq!(all(merge).unwrap(), expected);
+        let n: usize = added.iter().map(BTreeSet::len).sum();
+        prop_assert_eq!(left / form.bytes() as u64 + duplicates, n as u64);
+    }
+}
