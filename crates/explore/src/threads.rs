@@ -1,17 +1,6 @@
 //! Work for the threads of the pool.
-//!
-//! The functions of `rayon` are compiled anew for each closure, and here once more for each width
-//! of a state. What is done with one bucket or one part of a layer takes long enough to be called
-//! through a pointer.
-
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
-
-/// Call this with each number below `n`, on any thread.
-pub(crate) fn for_each(n: usize, work: &(dyn Fn(usize) + Sync)) {
-    (0..n).into_par_iter().for_each(work);
-}
 
 /// Call this once on each thread.
 pub(crate) fn on_each(work: &(dyn Fn() + Sync)) {
@@ -20,19 +9,10 @@ pub(crate) fn on_each(work: &(dyn Fn() + Sync)) {
 
 /// Call this with each item and its number, on any thread, and return the results in the order of
 /// the items.
-pub(crate) fn map<T: Send, U: Send + Sync>(
+pub(crate) fn map<T: Send, U: Send>(
     items: Vec<T>,
-    work: impl Fn(usize, T) -> U + Sync,
+    work: impl Fn(usize, T) -> U + Sync + Send,
 ) -> Vec<U> {
-    let items: Vec<Mutex<Option<T>>> = items.into_iter().map(|it| Mutex::new(Some(it))).collect();
-    let results: Vec<OnceLock<U>> = items.iter().map(|_| OnceLock::new()).collect();
-    for_each(items.len(), &|number| {
-        let mut item = items[number].lock().unwrap_or_else(PoisonError::into_inner);
-        let item = item.take().expect("each item is taken once");
-        results[number].get_or_init(|| work(number, item));
-    });
-    let results = results.into_iter().map(OnceLock::into_inner);
-    results
-        .map(|it| it.expect("each item has a result"))
-        .collect()
+    let items = items.into_par_iter().enumerate();
+    items.map(|(number, item)| work(number, item)).collect()
 }
