@@ -170,6 +170,30 @@ impl Before<'_> {
         peak_bytes: 0,
         each: &|_| (),
     };
+
+    /// Return the sizes of the layers that aren't counted again: all but the last one, whose
+    /// neighbors aren't known yet.
+    fn older(&self) -> &[u64] {
+        self.layers.split_last().map_or(&[], |(_, older)| older)
+    }
+
+    /// Return the last two layers; `None` if there are no layers.
+    fn last_two(&self) -> Option<LayersBefore<'_>> {
+        (!self.layers.is_empty()).then_some(LayersBefore {
+            distance: self.older().len() as u64,
+            n_before: self.older().iter().sum(),
+            each: self.each,
+        })
+    }
+
+    /// Return the number of generated states, given how many have been found. Each is counted once
+    /// by rank; those found before have their own count.
+    fn generated(&self, total: u64) -> u64 {
+        match self.layers {
+            [] => total,
+            layers => self.generated + total.saturating_sub(layers.iter().sum()),
+        }
+    }
 }
 
 /// The layers found so far.
@@ -179,12 +203,12 @@ struct Layers {
 }
 
 impl Layers {
-    /// Add a complete layer, and report it unless it is one of the first `n_told`.
-    fn add(&mut self, total: u64, n_told: usize, options: &Options<'_>) {
+    /// Add a complete layer, and report it unless it is one of the first `n_reported`.
+    fn add(&mut self, total: u64, n_reported: usize, options: &Options<'_>) {
         let states = total - self.total;
         self.sizes.push(states);
         self.total = total;
-        if let Some(on_layer) = options.on_layer.filter(|_| self.sizes.len() > n_told) {
+        if let Some(on_layer) = options.on_layer.filter(|_| self.sizes.len() > n_reported) {
             on_layer(&Layer {
                 distance: self.sizes.len() as u64 - 1,
                 states,
@@ -196,6 +220,15 @@ impl Layers {
     }
 }
 
+/// The first states of the last layers.
+#[derive(Default)]
+struct FirstStates {
+    /// Those of the last complete layer.
+    complete: Vec<State>,
+    /// Those of the layer that is expanded next.
+    waiting: Vec<State>,
+}
+
 /// Find all layers, or those after the ones that were found before.
 pub(crate) fn explore(
     space: &mut WholeSpace<'_>,
@@ -203,36 +236,24 @@ pub(crate) fn explore(
     started: Instant,
     before: &Before<'_>,
 ) -> Result<Report, ExploreError> {
-    // The count begins with the last of these layers, whose neighbors aren't known yet.
-    let (older, n_told) = (before.layers.split_last(), before.layers.len());
-    let older = older.map_or(&[][..], |(_, older)| older);
-    let n_older: u64 = older.iter().sum();
     let layers = Mutex::new(Layers {
-        sizes: older.to_vec(),
-        total: n_older,
+        sizes: before.older().to_vec(),
+        total: before.older().iter().sum(),
     });
-    let layers_before = (n_told > 0).then_some(LayersBefore {
-        distance: older.len() as u64,
-        n_before: n_older,
-        each: before.each,
-    });
-    // Each state is counted once by rank; layers found before have their own count.
-    let generated = |total: u64| match before.layers {
-        [] => total,
-        [.., last] => before.generated + total.saturating_sub(n_older + last),
+    let lock = || {
+        let layers = layers.lock();
+        layers.expect("no thread panics while it holds the layers")
     };
     let ranks = u64::try_from(space.n_ranks()).unwrap_or(u64::MAX);
     let stored_as = StoredAs::Ranks {
         ranks,
         ranking: space.describe(),
-        layers_before: n_told as u64,
+        layers_before: before.layers.len() as u64,
     };
     let table_bytes = u64::try_from(space.bytes()).unwrap_or(u64::MAX);
     let on_progress = |progress: &Progress| {
-        let mut layers = layers
-            .lock()
-            .expect("no thread panics while it holds the layers");
-        layers.add(progress.done, n_told, options);
+        let mut layers = lock();
+        layers.add(progress.done, before.layers.len(), options);
         if let Some(on_progress) = options.on_progress {
             on_progress(&Progress {
                 level: layers.sizes.len() as u64,
@@ -245,51 +266,50 @@ pub(crate) fn explore(
     };
     let mut build_options = build_options(options);
     build_options.progress = Some(&on_progress);
-    let (mut farthest, mut waiting): (Vec<State>, Vec<State>) = Default::default();
-    let mut nodes = None;
-    let mut is_whole = true;
-    let (n_listed, last) = (options.farthest, options.depth);
-    let mut goes_on = |first| {
+    let (mut first, mut limit) = (FirstStates::default(), None);
+    let mut goes_on = |states| {
         // A layer is complete when it was expanded, so its states are known one layer earlier.
-        farthest = std::mem::replace(&mut waiting, first);
-        let layers = layers
-            .lock()
-            .expect("no thread panics while it holds the layers");
-        if options.budget.nodes_left(generated(layers.total)).is_err() {
-            nodes = Some(StopReason::Nodes);
-            is_whole = false;
+        first.complete = std::mem::replace(&mut first.waiting, states);
+        let generated = before.generated(lock().total);
+        if options.budget.nodes_left(generated).is_err() {
+            limit = Some(StopReason::Nodes);
         }
-        is_whole
+        limit.is_none()
     };
-    let first = layers_before.as_ref();
-    let result = space.count(first, &build_options, n_listed, last, &mut goes_on);
+    let (n_listed, last) = (options.farthest, options.depth);
+    let last_two = before.last_two();
+    let result = space.count(
+        last_two.as_ref(),
+        &build_options,
+        n_listed,
+        last,
+        &mut goes_on,
+    );
     let stopped = match result {
-        Ok(()) => nodes,
+        Ok(()) => limit,
         Err(BuildError::Stopped(reason)) => Some(reason),
         Err(error) => return Err(ExploreError::NotRanked(error.to_string())),
     };
-    let mut layers = layers
+    let Layers { mut sizes, total } = layers
         .into_inner()
         .expect("no thread panics while it holds the layers");
-    let total = layers.total;
-    if layers.sizes.len() < n_told {
+    let mut farthest = first.complete;
+    if sizes.len() < before.layers.len() {
         // A layer that was complete before stays so.
-        layers.sizes = before.layers.to_vec();
-        farthest = waiting;
-    } else if is_whole && stopped.is_none() {
-        farthest = waiting;
+        sizes = before.layers.to_vec();
+        farthest = first.waiting;
+    } else if stopped.is_none() {
+        farthest = first.waiting;
     }
     // It isn't known whether there are states beyond the greatest requested distance.
-    if last.is_some_and(|last| layers.sizes.len() as u64 > last) {
-        is_whole = false;
-    }
+    let is_deepest = last.is_some_and(|last| sizes.len() as u64 > last);
     Ok(Report {
-        layers: layers.sizes,
+        layers: sizes,
         orbits: None,
-        is_whole: is_whole && stopped.is_none(),
+        is_whole: stopped.is_none() && !is_deepest,
         stopped,
         beyond: 0,
-        generated: generated(total),
+        generated: before.generated(total),
         farthest,
         peak_bytes: table_bytes.max(before.peak_bytes),
         stored_as,

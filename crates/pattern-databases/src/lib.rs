@@ -71,9 +71,13 @@ pub use progress::{BuildError, Options, TableStore, WriteTable};
 pub use ranking::Ranking;
 pub use table::Width;
 
-/// What the tests see and change of this crate's insides. It may change at any time.
-#[doc(hidden)]
-pub mod testing {
-    pub use crate::coordinates::testing as coordinates;
-    pub use crate::database::testing as database;
+#[cfg(test)]
+mod testing {
+    use psvn_ir::Game;
+
+    /// Return a game of the generators, such as `hanoi:4:5`.
+    pub(crate) fn domain(reference: &str) -> Game {
+        let text = domains::generate_reference(reference).expect("a generator");
+        psvn_ir::load(&text).game.expect("a game without errors")
+    }
 }

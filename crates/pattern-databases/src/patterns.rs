@@ -190,7 +190,7 @@ fn largest_first(
         let plan = Prepared::new(game, &recipes[number], options)?.plan;
         by_size.push((std::cmp::Reverse(plan.bytes_needed()), number));
     }
-    by_size.sort_by(Ord::cmp);
+    by_size.sort_unstable();
     order.extend(by_size.into_iter().map(|(_, number)| number));
     Ok(order)
 }

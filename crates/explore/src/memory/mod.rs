@@ -5,15 +5,16 @@ mod outbox;
 mod words;
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use budget::StopReason;
+use rayon::prelude::*;
 
 use crate::expansion::Expansion;
 use crate::memory::bucket::Bucket;
 use crate::memory::outbox::Outbox;
 use crate::report::MOST_WORDS;
-use crate::threads;
+use crate::symmetric::Representative;
 
 /// The number of buckets: few enough that the states waiting for them fit a cache, many enough that
 /// one bucket does.
@@ -193,8 +194,8 @@ impl<const W: usize> Memory<W> {
         if limit.is_some_and(|limit| needed(room as usize) > limit / 2) {
             room = 0.0;
         }
-        threads::for_each(self.buckets.len(), &|number| {
-            let mut bucket = lock(&self.buckets[number]);
+        self.buckets.par_iter().for_each(|bucket| {
+            let mut bucket = lock(bucket);
             let before = bucket.bytes();
             bucket.reserve(room as usize, |state| expansion.states.hash(state));
             expansion.account(before, bucket.bytes());
@@ -204,7 +205,7 @@ impl<const W: usize> Memory<W> {
     /// Expand the last complete layer.
     fn expand(&self, expansion: &Expansion<'_>) {
         let turn = AtomicUsize::new(0);
-        threads::on_each(&|| {
+        rayon::broadcast(|_| {
             let mut outbox = self.outbox(expansion);
             expansion.account(0, outbox.bytes());
             let mut moves = expansion.states.moves(expansion.direction);
@@ -280,17 +281,16 @@ impl<const W: usize> Memory<W> {
 
     /// Make the new states the layer to be expanded.
     fn next_layer(&self, expansion: &Expansion<'_>) {
-        threads::for_each(self.buckets.len(), &|number| {
-            lock(&self.buckets[number]).next_layer(expansion.forgets);
-        });
+        let buckets = self.buckets.par_iter();
+        buckets.for_each(|bucket| lock(bucket).next_layer(expansion.forgets));
     }
 
     /// Pass on the states of the last two layers, and whether each is of the last one, and forget
     /// them.
     fn drain(&self, expansion: &Expansion<'_>, each: EachState<'_>) {
         let n_words = expansion.states.n_words();
-        threads::for_each(self.buckets.len(), &|number| {
-            let bucket = std::mem::take(&mut *lock(&self.buckets[number]));
+        self.buckets.par_iter().for_each(|bucket| {
+            let bucket = std::mem::take(&mut *lock(bucket));
             for (state, is_last) in bucket.older() {
                 each(&state[..n_words], is_last);
             }
@@ -301,20 +301,13 @@ impl<const W: usize> Memory<W> {
     /// Return the number of states represented by the layer to be expanded.
     fn n_images(&self, expansion: &Expansion<'_>) -> u64 {
         let n_words = expansion.states.n_words();
-        let (turn, images) = (AtomicUsize::new(0), AtomicU64::new(0));
-        threads::on_each(&|| {
-            let mut representative = expansion.representative();
-            let mut layer: Vec<[u64; W]> = Vec::new();
-            while let Some(bucket) = self.buckets.get(turn.fetch_add(1, Ordering::Relaxed)) {
-                lock(bucket).copy_layer(&mut layer);
-                let mut n_images = 0;
-                for state in &layer {
-                    n_images += representative.n_images(&state[..n_words]);
-                }
-                images.fetch_add(n_images, Ordering::Relaxed);
-            }
-        });
-        images.into_inner()
+        let scratch = || (expansion.representative(), Vec::new());
+        let of_bucket = |(representative, layer): &mut (Representative<'_>, Vec<_>), bucket| {
+            lock::<W>(bucket).copy_layer(layer);
+            let n_images = |state: &[u64; W]| representative.n_images(&state[..n_words]);
+            layer.iter().map(n_images).sum::<u64>()
+        };
+        self.buckets.par_iter().map_init(scratch, of_bucket).sum()
     }
 
     /// Return the first states of the last complete layer, in the order of their words.

@@ -1,12 +1,14 @@
 //! Visits to all ranks level by level, without a table of distances.
 
+use std::sync::Arc;
+
 use psvn_ir::{Game, State};
 use search::GoalStates;
 
-use crate::build::expand::choice::{WithExpander, with_expander};
+use crate::build::expand::SharedExpander;
+use crate::build::expand::choice::expander_for;
 use crate::build::expand::moves::MoveExpander;
 use crate::build::expand::singles::SingleExpander;
-use crate::build::expand::{Expander, MOST_SINGLES};
 use crate::build::two_bit::{EachRank, First, Mark};
 use crate::build::{Plan, goal_ranks, numbers, two_bit};
 use crate::progress::{BuildError, Options, Reporter};
@@ -26,7 +28,7 @@ impl Plan {
     }
 
     /// Return the moves of single values over half of the ranks, if only those belong to states.
-    fn halved(&self, game: &Game) -> Option<SingleExpander<MOST_SINGLES>> {
+    fn halved(&self, game: &Game) -> Option<SingleExpander> {
         let moves = MoveExpander::new(self.ranking.as_partial_permutation()?, &self.rules)?;
         let singles = SingleExpander::new(&moves)?;
         if GoalStates::count_all(game).is_none_or(|n| n > MOST_PARITIES) {
@@ -63,7 +65,7 @@ impl Plan {
         };
         let goals = First::goals(&goals);
         let first = first.unwrap_or(&goals);
-        if let Some(expander) = self.halved(game) {
+        if let Some(expander) = self.halved(game).map(Arc::new) {
             let mark = |each: EachRank<'_>| (first.mark)(&|rank, mark| each(rank / 2, mark));
             let first = First {
                 mark: &mark,
@@ -73,53 +75,14 @@ impl Plan {
                 let whole = ranks.into_iter().map(|rank| expander.whole_rank(rank));
                 goes_on(whole.collect())
             };
-            return two_bit::levels_only(
-                &expander,
-                n,
-                &first,
-                &reporter,
-                n_listed,
-                last,
-                &mut goes_on,
-            );
+            let halves: SharedExpander<'_> = expander.clone();
+            let goes_on = &mut goes_on;
+            return two_bit::levels_only(&halves, n, &first, &reporter, n_listed, last, goes_on);
         }
         let room = options
             .memory()
             .map(|limit| limit.saturating_sub(needed as u64));
-        let counting = Counting {
-            n,
-            first,
-            reporter: &reporter,
-            n_listed,
-            last,
-            goes_on,
-        };
-        with_expander(&self.ranking, &self.rules, room, counting)
-    }
-}
-
-/// Visits all ranks with an expander.
-struct Counting<'c> {
-    n: u64,
-    first: &'c First<'c>,
-    reporter: &'c Reporter<'c>,
-    n_listed: usize,
-    last: Option<u64>,
-    goes_on: &'c mut dyn FnMut(Vec<u64>) -> bool,
-}
-
-impl<'r> WithExpander<'r> for Counting<'_> {
-    type Output = Result<(), BuildError>;
-
-    fn run<X: Expander<Scratch: 'r> + 'r>(self, expander: X) -> Self::Output {
-        two_bit::levels_only(
-            &expander,
-            self.n,
-            self.first,
-            self.reporter,
-            self.n_listed,
-            self.last,
-            self.goes_on,
-        )
+        let expander = expander_for(&self.ranking, &self.rules, room);
+        two_bit::levels_only(&expander, n, first, &reporter, n_listed, last, goes_on)
     }
 }

@@ -4,8 +4,8 @@ use abstraction::Abstraction;
 use psvn_ir::Game;
 
 use crate::backward::Backward;
-use crate::build::expand::Expander;
-use crate::build::expand::choice::{WithExpander, with_expander};
+use crate::build::expand::Expansion;
+use crate::build::expand::choice::expander_for;
 use crate::build::levels::{ByteEntry, Entry, ShortEntry};
 use crate::build::{Built, MOST_RANKS, Plan, goal_ranks};
 use crate::database::{PatternDatabase, Prepared, Recipe};
@@ -228,19 +228,10 @@ impl Plan {
     fn walker(&self, costs: &[u64]) -> Walker<'_> {
         let rules = self.rules.iter().filter(|rule| costs.contains(&rule.cost));
         let rules: Vec<Backward> = rules.cloned().collect();
-        with_expander(&self.ranking, &rules, None, Walking)
-    }
-}
-
-struct Walking;
-
-impl<'r> WithExpander<'r> for Walking {
-    type Output = Walker<'r>;
-
-    fn run<X: Expander<Scratch: 'r> + 'r>(self, expander: X) -> Walker<'r> {
-        let mut scratch = expander.scratch();
+        let mut expansion = Expansion::new(&expander_for(&self.ranking, &rules, None));
         Box::new(move |rank, each| {
-            expander.expand_once(rank, &mut scratch, &mut |before, _| each(before));
+            expansion.waiting.push(rank);
+            expansion.expand_some(|before, _| each(before.rank));
         })
     }
 }

@@ -7,16 +7,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 
-use crate::build::expand::{Goals, Predecessors};
-use crate::build::parts;
+use rayon::prelude::*;
+
+use crate::build::expand::{Expansion, Goals, SharedExpander};
 use crate::progress::{BuildError, Reporter};
-use crate::ranking::bit_counts::{Work, with_bit_counts};
 use crate::table::large_pages::zeros;
 
 /// Entries in a part of the table.
 const PART: usize = 4096;
-/// The number of entries that are expanded between two checks of the limits.
-const EXPANDED_PER_LOOK: u32 = 256;
 /// The maximum number of states at no cost that wait on one thread's stack; further ones are found
 /// again by another scan of the level.
 const MOST_WAITING: usize = 1 << 20;
@@ -80,17 +78,15 @@ pub(crate) fn bytes_needed<E: Entry>(n: u128) -> u128 {
 }
 
 /// Return the least cost from each rank to one of the goals.
-///
-/// Each thread makes predecessors of its own.
-pub(crate) fn levels<E: Entry, P: Predecessors + Send>(
-    predecessors: &(dyn Fn() -> P + Sync),
+pub(crate) fn levels<'r, E: Entry>(
+    expander: &SharedExpander<'r>,
     n: u64,
     goals: Goals<'_>,
     greatest_cost: u64,
     reporter: &Reporter<'_>,
 ) -> Result<Levels<E>, BuildError> {
     let table = Table::new(n, greatest_cost)?;
-    let run = |level| table.run(predecessors, level, reporter);
+    let run = |level| table.run(expander, level, reporter);
     let is_saturated = table.fill(goals, &run, reporter)?;
     Ok(Levels {
         entries: table.entries,
@@ -169,18 +165,16 @@ impl<E: Entry> Table<E> {
         true
     }
 
-    fn run<P: Predecessors + Send>(
+    fn run<'r>(
         &self,
-        predecessors: &(dyn Fn() -> P + Sync),
+        expander: &SharedExpander<'r>,
         level: u64,
         reporter: &Reporter<'_>,
     ) -> Result<(), BuildError> {
         let bit = 1_u64 << (level % 64);
-        parts::for_each_with(
-            self.levels.len(),
-            || (predecessors(), Vec::new()),
-            |(predecessors, waiting), part| {
-                let levels = &self.levels[part];
+        self.levels.par_iter().enumerate().try_for_each_init(
+            || Expansion::new(expander),
+            |expansion, (part, levels)| {
                 if levels.load(Ordering::Relaxed) & bit == 0 {
                     return Ok(());
                 }
@@ -188,14 +182,7 @@ impl<E: Entry> Table<E> {
                 if self.may_clear {
                     levels.fetch_and(!bit, Ordering::Relaxed);
                 }
-                let new = with_bit_counts(PartWork {
-                    table: self,
-                    part,
-                    level,
-                    predecessors,
-                    waiting,
-                    reporter,
-                })?;
+                let new = self.part(part, level, expansion, reporter)?;
                 reporter.reached.fetch_add(new, Ordering::Relaxed);
                 Ok(())
             },
@@ -204,102 +191,36 @@ impl<E: Entry> Table<E> {
 
     /// Expand the entries of a part that are on this level. Return the number of ranks reached for
     /// the first time.
-    #[inline(always)]
-    fn part<P: Predecessors>(
+    fn part(
         &self,
         part: usize,
         level: u64,
-        predecessors: &mut P,
-        waiting: &mut Vec<u64>,
+        expansion: &mut Expansion<'_>,
         reporter: &Reporter<'_>,
     ) -> Result<u64, BuildError> {
         let first = part * PART;
         let end = self.entries.len().min(first + PART);
+        let on_level = (first..end).filter(|rank| self.entries[*rank].get() == level);
+        expansion.waiting.extend(on_level.map(|rank| rank as u64));
         let mut new = 0;
-        let mut expanded = 0_u32;
-        for rank in first..end {
-            if self.entries[rank].get() != level {
-                continue;
-            }
-            waiting.push(rank as u64);
-            while let Some(rank) = waiting.pop() {
-                new += self.expand(rank, level, predecessors, waiting);
-                // A part takes long if there are very many rules.
-                expanded += 1;
-                if expanded.is_multiple_of(EXPANDED_PER_LOOK) {
-                    reporter.poll()?;
-                }
-            }
-        }
-        Ok(new)
-    }
-
-    /// The same, compiled once for all expanders.
-    #[inline(never)]
-    fn part_once(
-        &self,
-        part: usize,
-        level: u64,
-        mut predecessors: &mut dyn Predecessors,
-        waiting: &mut Vec<u64>,
-        reporter: &Reporter<'_>,
-    ) -> Result<u64, BuildError> {
-        self.part(part, level, &mut predecessors, waiting, reporter)
-    }
-
-    /// Improve the predecessors of an entry. Return the number of those reached for the first time.
-    #[inline(always)]
-    fn expand<P: Predecessors>(
-        &self,
-        rank: u64,
-        level: u64,
-        predecessors: &mut P,
-        waiting: &mut Vec<u64>,
-    ) -> u64 {
-        let mut new = 0;
-        predecessors.each(rank, |before, cost| {
-            let total = level.saturating_add(cost).min(E::MAX);
-            let known = self.entries[before as usize].get();
-            if known > total && self.lower(before, total) {
-                new += u64::from(known > E::MAX);
-                if total == level {
-                    if waiting.len() < MOST_WAITING {
-                        waiting.push(before);
-                    } else {
-                        self.again.store(true, Ordering::Relaxed);
+        while !expansion.waiting.is_empty() {
+            expansion.expand_some(|before, waiting| {
+                let total = level.saturating_add(before.cost).min(E::MAX);
+                let known = self.entries[before.rank as usize].get();
+                if known > total && self.lower(before.rank, total) {
+                    new += u64::from(known > E::MAX);
+                    if total == level {
+                        if waiting.len() < MOST_WAITING {
+                            waiting.push(before.rank);
+                        } else {
+                            self.again.store(true, Ordering::Relaxed);
+                        }
                     }
                 }
-            }
-        });
-        new
-    }
-}
-
-/// The arguments of [`Table::part`].
-struct PartWork<'a, E, P> {
-    table: &'a Table<E>,
-    part: usize,
-    level: u64,
-    predecessors: &'a mut P,
-    waiting: &'a mut Vec<u64>,
-    reporter: &'a Reporter<'a>,
-}
-
-impl<E: Entry, P: Predecessors> Work for PartWork<'_, E, P> {
-    type Output = Result<u64, BuildError>;
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        let (part, level) = (self.part, self.level);
-        let (predecessors, waiting) = (self.predecessors, self.waiting);
-        self.table
-            .part(part, level, predecessors, waiting, self.reporter)
-    }
-
-    fn run_without(self) -> Self::Output {
-        let (part, level) = (self.part, self.level);
-        let (predecessors, waiting) = (self.predecessors, self.waiting);
-        self.table
-            .part_once(part, level, predecessors, waiting, self.reporter)
+            });
+            // A part takes long if there are very many rules.
+            reporter.poll()?;
+        }
+        Ok(new)
     }
 }

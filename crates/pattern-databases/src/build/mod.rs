@@ -5,7 +5,6 @@ mod counting;
 pub(crate) mod elsewhere;
 pub(crate) mod expand;
 mod levels;
-pub(crate) mod parts;
 pub(crate) mod reach;
 mod state_rule;
 mod two_bit;
@@ -13,6 +12,7 @@ pub(crate) mod whole_space;
 pub(crate) mod work;
 
 use std::iter::zip;
+use std::sync::Arc;
 
 use abstraction::{AbstractGame, RuleCounts};
 use psvn_ir::{CanonicalRule, Game};
@@ -20,9 +20,9 @@ use search::GoalStates;
 
 use crate::backward::Backward;
 use crate::build::blank_regions::Regions;
-use crate::build::expand::choice::{WithExpander, with_expander};
+use crate::build::expand::SharedExpander;
+use crate::build::expand::choice::expander_for;
 use crate::build::expand::moves::MoveExpander;
-use crate::build::expand::{AnyPredecessors, Expander, Expansion};
 use crate::build::levels::{ByteEntry, Entry, Levels, ShortEntry};
 use crate::progress::{BuildError, Options, Reporter};
 use crate::ranking::listed::Listed;
@@ -213,14 +213,8 @@ impl Plan {
         let room = options
             .memory()
             .map(|limit| limit.saturating_sub(needed as u64));
-        let building = Building {
-            plan: &self,
-            game,
-            n,
-            options,
-            reporter: &reporter,
-        };
-        with_expander(&self.ranking, &self.rules, room, building)
+        let expander = expander_for(&self.ranking, &self.rules, room);
+        self.build_levels(&expander, game, n, options, &reporter)
     }
 
     fn build_shared(
@@ -256,15 +250,16 @@ impl Plan {
         if let Some(regions) = regions {
             return regions.distances(&goals, memory, reporter);
         }
-        let expander = MoveExpander::new(places, &self.rules);
-        let expander = expander.expect("entries are shared only where there is an expander");
+        let moves = MoveExpander::new(places, &self.rules);
+        let moves = moves.expect("entries are shared only where rules move values");
+        let expander: SharedExpander<'_> = Arc::new(moves);
         let per_entry = n / (self.n_entries() as u64).max(1);
         two_bit::distances(&expander, n, per_entry, &goals, reporter)
     }
 
-    fn build_levels<X: Expander>(
-        &self,
-        expander: &X,
+    fn build_levels<'r>(
+        &'r self,
+        expander: &SharedExpander<'r>,
         game: &Game,
         n: u64,
         options: &Options<'_>,
@@ -272,16 +267,12 @@ impl Plan {
     ) -> Result<Built, BuildError> {
         let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, reporter, each);
         let greatest = self.rules.iter().map(|rule| rule.cost).max().unwrap_or(0);
-        let predecessors = || Expansion::of(expander);
-        let found: Levels<ByteEntry> =
-            levels::levels(&predecessors, n, &goals, greatest, reporter)?;
+        let found: Levels<ByteEntry> = levels::levels(expander, n, &goals, greatest, reporter)?;
         let (table, is_saturated) = if found.is_saturated && self.may_have_shorts(options) {
             drop(found);
             let reporter = Reporter::new(options, self.unit, n);
-            // So few tables need this that it is compiled once for all expanders.
-            let predecessors = || -> AnyPredecessors<'_> { Box::new(Expansion::of(expander)) };
             let found: Levels<ShortEntry> =
-                levels::levels(&predecessors, n, &goals, greatest, &reporter)?;
+                levels::levels(expander, n, &goals, greatest, &reporter)?;
             let entries: Vec<u16> = found
                 .entries
                 .iter()
@@ -300,24 +291,6 @@ impl Plan {
             unit: self.unit,
             is_saturated,
         })
-    }
-}
-
-/// Builds a table with an expander.
-struct Building<'b> {
-    plan: &'b Plan,
-    game: &'b Game,
-    n: u64,
-    options: &'b Options<'b>,
-    reporter: &'b Reporter<'b>,
-}
-
-impl<'r> WithExpander<'r> for Building<'_> {
-    type Output = Result<Built, BuildError>;
-
-    fn run<X: Expander<Scratch: 'r> + 'r>(self, expander: X) -> Self::Output {
-        let plan = self.plan;
-        plan.build_levels(&expander, self.game, self.n, self.options, self.reporter)
     }
 }
 
@@ -362,6 +335,7 @@ fn goal_ranks(
 
 /// Return the entries of a table of single values that share costs, by regions and rank by rank.
 /// `None` if no value moves freely.
+#[cfg(test)]
 pub(crate) fn by_regions_and_ranks(
     plan: &Plan,
     game: &Game,

@@ -10,18 +10,18 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-use crate::build::expand::{Expander, Expansion, Goals, Predecessors};
-use crate::build::parts;
+use rayon::prelude::*;
+
+use crate::build::expand::{Expansion, Goals, Predecessor, SharedExpander};
 use crate::progress::{BuildError, Reporter};
-use crate::ranking::bit_counts::{Work, with_bit_counts};
 use crate::table::large_pages::zeros;
 
 /// Words in a part of the table that one thread works on: 64 Ki ranks.
 const PART: usize = 2048;
 const RANKS_PER_WORD: u64 = 32;
 const MOST_WAITING: usize = 1 << 20;
-/// The number of ranks that are expanded between two checks of the limits.
-const EXPANDED_PER_LOOK: u64 = 1 << 12;
+/// The number of ranks of a part that wait at the same time, without those reached at no cost.
+const MOST_OF_PART: usize = 1 << 10;
 
 const NEW: u64 = 0;
 const DONE: u64 = 3;
@@ -54,8 +54,8 @@ struct Level {
 
 /// Return the least cost from each entry's ranks to one of the goals, where ranks
 /// `e * per_entry ..` share entry e.
-pub(crate) fn distances<X: Expander>(
-    expander: &X,
+pub(crate) fn distances<'r>(
+    expander: &SharedExpander<'r>,
     n: u64,
     per_entry: u64,
     goals: Goals<'_>,
@@ -110,8 +110,8 @@ impl<'f> First<'f> {
 /// Visit all ranks without a table of distances: the reporter gets the number of ranks that each
 /// level completes. `goes_on` is called before each level is expanded, with up to `n_listed` of its
 /// first ranks. The level `last` is counted and not expanded.
-pub(crate) fn levels_only<X: Expander>(
-    expander: &X,
+pub(crate) fn levels_only<'r>(
+    expander: &SharedExpander<'r>,
     n: u64,
     first: &First<'_>,
     reporter: &Reporter<'_>,
@@ -128,9 +128,8 @@ pub(crate) fn levels_only<X: Expander>(
 
 impl Search {
     fn new(n: u64, entries: Vec<AtomicU8>, per_entry: u64) -> Result<Self, BuildError> {
-        let words = zeros::<u64>(n.div_ceil(RANKS_PER_WORD))?;
         Ok(Self {
-            words: words.into_iter().map(AtomicU64::new).collect(),
+            words: zeros(n.div_ceil(RANKS_PER_WORD))?,
             entries,
             per_entry,
             again: AtomicBool::new(false),
@@ -190,35 +189,34 @@ impl Search {
 
 /// Return the ranks of a word that are in a state, as their lower bits.
 #[inline]
-fn in_state(word: &AtomicU64, state: u64) -> u64 {
-    let differs = word.load(Ordering::Relaxed) ^ (0x5555_5555_5555_5555 * state);
+fn in_state(word: u64, state: u64) -> u64 {
+    let differs = word ^ (0x5555_5555_5555_5555 * state);
     !(differs | differs >> 1) & 0x5555_5555_5555_5555
+}
+
+/// Iterate over the ranks of the word with this number, given as their lower bits.
+#[inline]
+fn ranks(number: usize, mut found: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = (found != 0).then(|| u64::from(found.trailing_zeros() / 2));
+        found &= found.wrapping_sub(1);
+        Some(number as u64 * RANKS_PER_WORD + lowest?)
+    })
 }
 
 /// Return the number of ranks in a state.
 fn n_in_state(words: &[AtomicU64], state: u64) -> u64 {
-    let count = |word: &AtomicU64| u64::from(in_state(word, state).count_ones());
-    parts::sum(words.len().div_ceil(PART), &|part| {
-        let end = words.len().min((part + 1) * PART);
-        words[part * PART..end].iter().map(count).sum()
-    })
+    let found = |word: &AtomicU64| in_state(word.load(Ordering::Relaxed), state);
+    let words = words.par_iter();
+    words.map(|word| u64::from(found(word).count_ones())).sum()
 }
 
 /// Return the first ranks in a state.
 fn first_in_state(words: &[AtomicU64], state: u64, most: usize) -> Vec<u64> {
-    let mut ranks = Vec::new();
-    for (number, word) in words.iter().enumerate() {
-        let mut found = in_state(word, state);
-        while found != 0 && ranks.len() < most {
-            let rank = number as u64 * RANKS_PER_WORD + u64::from(found.trailing_zeros() / 2);
-            ranks.push(rank);
-            found &= found - 1;
-        }
-        if ranks.len() == most {
-            break;
-        }
-    }
-    ranks
+    let found = |word: &AtomicU64| in_state(word.load(Ordering::Relaxed), state);
+    let words = words.iter().enumerate();
+    let all = words.flat_map(|(number, word)| ranks(number, found(word)));
+    all.take(most).collect()
 }
 
 impl Search {
@@ -244,26 +242,18 @@ impl Search {
         false
     }
 
-    fn run<X: Expander>(
+    fn run<'r>(
         &self,
-        expander: &X,
+        expander: &SharedExpander<'r>,
         level: &Level,
         reporter: &Reporter<'_>,
     ) -> Result<(), BuildError> {
         let n_parts = self.words.len().div_ceil(PART);
-        parts::for_each_with(
-            n_parts,
-            || (Expansion::of(expander), Vec::new()),
-            |(predecessors, waiting), part| {
+        (0..n_parts).into_par_iter().try_for_each_init(
+            || Expansion::new(expander),
+            |expansion, part| {
                 reporter.poll()?;
-                let done = with_bit_counts(PartWork {
-                    search: self,
-                    part,
-                    level,
-                    predecessors,
-                    waiting,
-                    reporter,
-                })?;
+                let done = self.part(part, level, expansion, reporter)?;
                 reporter.reached.fetch_add(done, Ordering::Relaxed);
                 Ok(())
             },
@@ -272,128 +262,92 @@ impl Search {
 
     /// Expand the current ranks of a part, and those reached from them at no cost. Return the
     /// number of ranks done.
-    #[inline(always)]
-    fn part<P: Predecessors>(
+    fn part(
         &self,
         part: usize,
         level: &Level,
-        predecessors: &mut P,
-        waiting: &mut Vec<u64>,
+        expansion: &mut Expansion<'_>,
         reporter: &Reporter<'_>,
     ) -> Result<u64, BuildError> {
-        // Every rank of a word in the wanted state.
-        let pattern = 0x5555_5555_5555_5555 * level.current;
         let mut done = 0_u64;
         let end = self.words.len().min((part + 1) * PART);
         for index in part * PART..end {
-            let differs = self.words[index].load(Ordering::Relaxed) ^ pattern;
-            let mut found = !(differs | differs >> 1) & 0x5555_5555_5555_5555;
+            let word = &self.words[index];
+            let found = in_state(word.load(Ordering::Relaxed), level.current);
             if found == 0 {
                 continue;
             }
             // Mark all at once, except those that another thread has done in between.
-            let before = self.words[index].fetch_or(found * DONE, Ordering::Relaxed) ^ pattern;
-            found &= !(before | before >> 1);
-            while found != 0 {
-                let rank = index as u64 * RANKS_PER_WORD + u64::from(found.trailing_zeros() / 2);
-                found &= found - 1;
-                waiting.push(rank);
-                while let Some(rank) = waiting.pop() {
-                    done += 1;
-                    self.expand(rank, level, predecessors, waiting);
-                    // Steps at no cost may lead through the whole table.
-                    if done.is_multiple_of(EXPANDED_PER_LOOK) {
-                        reporter.poll()?;
-                    }
-                }
+            let before = word.fetch_or(found * DONE, Ordering::Relaxed);
+            let found = found & in_state(before, level.current);
+            for rank in ranks(index, found) {
+                self.set_distance(rank, level);
+                expansion.waiting.push(rank);
             }
+            done += u64::from(found.count_ones());
+            if expansion.waiting.len() >= MOST_OF_PART {
+                done += self.expand(level, expansion, reporter)?;
+            }
+        }
+        Ok(done + self.expand(level, expansion, reporter)?)
+    }
+
+    /// Expand all waiting ranks. Return the number of further ones that were done.
+    fn expand(
+        &self,
+        level: &Level,
+        expansion: &mut Expansion<'_>,
+        reporter: &Reporter<'_>,
+    ) -> Result<u64, BuildError> {
+        let mut done = 0;
+        while !expansion.waiting.is_empty() {
+            expansion.expand_some(|before, waiting| {
+                done += u64::from(self.reach(before, level, waiting));
+            });
+            // Steps at no cost may lead through the whole table.
+            reporter.poll()?;
         }
         Ok(done)
     }
 
-    /// The same, compiled once for all expanders.
-    #[inline(never)]
-    fn part_once(
-        &self,
-        part: usize,
-        level: &Level,
-        mut predecessors: &mut dyn Predecessors,
-        waiting: &mut Vec<u64>,
-        reporter: &Reporter<'_>,
-    ) -> Result<u64, BuildError> {
-        self.part(part, level, &mut predecessors, waiting, reporter)
+    /// Mark a predecessor. Return whether it was reached at no cost and is done.
+    #[inline]
+    fn reach(&self, before: Predecessor, level: &Level, waiting: &mut Vec<u64>) -> bool {
+        let Level { current, next, .. } = *level;
+        let rank = before.rank;
+        let known = self.state(rank);
+        if before.cost > 0 {
+            let is_new = known == NEW && self.exchange(rank, NEW, next);
+            // Written once, since all threads read it.
+            if is_new && !self.has_next.load(Ordering::Relaxed) {
+                self.has_next.store(true, Ordering::Relaxed);
+            }
+            return false;
+        }
+        if known == DONE || known == current {
+            return false;
+        }
+        let is_done = waiting.len() < MOST_WAITING;
+        let to = if is_done { DONE } else { current };
+        if !self.exchange(rank, known, to) && !self.exchange(rank, next, to) {
+            return false;
+        }
+        if is_done {
+            self.set_distance(rank, level);
+            waiting.push(rank);
+        } else {
+            self.again.store(true, Ordering::Relaxed);
+        }
+        is_done
     }
 
-    #[inline(always)]
-    fn expand<P: Predecessors>(
-        &self,
-        rank: u64,
-        level: &Level,
-        predecessors: &mut P,
-        waiting: &mut Vec<u64>,
-    ) {
-        let Level {
-            distance,
-            current,
-            next,
-        } = *level;
+    /// Set the distance of a rank's entry, unless another one of its ranks is as near.
+    #[inline]
+    fn set_distance(&self, rank: u64, level: &Level) {
         if let Some(entry) = self.entries.get((rank / self.per_entry) as usize)
             && entry.load(Ordering::Relaxed) == UNREACHED
         {
-            entry.store(distance, Ordering::Relaxed);
+            entry.store(level.distance, Ordering::Relaxed);
         }
-        predecessors.each(rank, |before, cost| {
-            let known = self.state(before);
-            if cost > 0 {
-                let is_new = known == NEW && self.exchange(before, NEW, next);
-                // Written once, since all threads read it.
-                if is_new && !self.has_next.load(Ordering::Relaxed) {
-                    self.has_next.store(true, Ordering::Relaxed);
-                }
-                return;
-            }
-            if known == DONE || known == current {
-                return;
-            }
-            let to = if waiting.len() < MOST_WAITING {
-                DONE
-            } else {
-                current
-            };
-            if self.exchange(before, known, to) || self.exchange(before, next, to) {
-                if to == DONE {
-                    waiting.push(before);
-                } else {
-                    self.again.store(true, Ordering::Relaxed);
-                }
-            }
-        });
-    }
-}
-
-/// The arguments of [`Search::part`].
-struct PartWork<'a, P> {
-    search: &'a Search,
-    part: usize,
-    level: &'a Level,
-    predecessors: &'a mut P,
-    waiting: &'a mut Vec<u64>,
-    reporter: &'a Reporter<'a>,
-}
-
-impl<P: Predecessors> Work for PartWork<'_, P> {
-    type Output = Result<u64, BuildError>;
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        let (predecessors, waiting) = (self.predecessors, self.waiting);
-        self.search
-            .part(self.part, self.level, predecessors, waiting, self.reporter)
-    }
-
-    fn run_without(self) -> Self::Output {
-        let (predecessors, waiting) = (self.predecessors, self.waiting);
-        self.search
-            .part_once(self.part, self.level, predecessors, waiting, self.reporter)
     }
 }

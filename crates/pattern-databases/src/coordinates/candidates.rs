@@ -1,6 +1,6 @@
 //! Patterns of coordinates that are worth trying: found from the rules and their symmetries.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use psvn_ir::{DisjointSets, Game};
 
@@ -107,7 +107,7 @@ impl CoordinatePattern {
 }
 
 /// Return sets of rules, closed under inverses, that some symmetries map to themselves.
-fn subsets(moves: &Moves, blocks: &[Vec<usize>]) -> Vec<Vec<usize>> {
+fn subsets(moves: &Moves, blocks: &BTreeSet<Vec<usize>>) -> Vec<Vec<usize>> {
     let n = moves.permutations.len();
     let undone = |rule: usize| {
         let back = inverse(&moves.permutations[rule]);
@@ -140,10 +140,10 @@ fn subsets(moves: &Moves, blocks: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 /// Return sets of rules that each symmetry maps to the set itself or to rules outside it: for each
 /// pair of rules that symmetries map to each other, the smallest such set with both.
-fn blocks(moves: &Moves) -> Vec<Vec<usize>> {
+fn blocks(moves: &Moves) -> BTreeSet<Vec<usize>> {
     let n = moves.permutations.len();
     let orbits = orbit_numbers(n, moves.images.iter().map(|image| &image.rules));
-    let mut blocks = Vec::new();
+    let mut blocks = BTreeSet::new();
     for first in 0..n {
         if orbits[..first].contains(&orbits[first]) {
             continue;
@@ -162,38 +162,27 @@ fn blocks(moves: &Moves) -> Vec<Vec<usize>> {
                 }
             }
             let block = (0..n).filter(|rule| union.root(*rule) == union.root(first));
-            blocks.push(block.collect());
+            blocks.insert(block.collect());
         }
     }
-    in_order(blocks)
+    blocks
 }
 
 /// Return all images of sets of rules under the symmetries.
-fn images(moves: &Moves, blocks: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let image = |image: &Image, block: &[usize]| {
+fn images(moves: &Moves, blocks: &BTreeSet<Vec<usize>>) -> BTreeSet<Vec<usize>> {
+    let image = |image: &Image, block: &Vec<usize>| {
         let mut rules: Vec<usize> = block.iter().map(|rule| image.rules[*rule]).collect();
         rules.sort_unstable();
         rules
     };
-    let mut images = Vec::new();
-    for block in blocks {
-        images.extend(moves.images.iter().map(|it| image(it, block)));
-    }
-    in_order(images)
-}
-
-/// Sort sets of rules, and keep each once.
-fn in_order(mut sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
-    sets.sort_unstable();
-    sets.dedup();
-    sets
+    let of_block = |block| moves.images.iter().map(move |it| image(it, block));
+    blocks.iter().flat_map(of_block).collect()
 }
 
 /// Return the colors of each block of an orbit, ascending.
-fn classes(blocks: &[Vec<usize>], coloring: &Coloring) -> Vec<Vec<usize>> {
+fn classes(blocks: &[Vec<usize>], coloring: &Coloring) -> Vec<Vec<u16>> {
     let class = |block: &Vec<usize>| {
-        let colors = block.iter().map(|i| usize::from(coloring.color(*i)));
-        let mut colors: Vec<usize> = colors.collect();
+        let mut colors: Vec<u16> = block.iter().map(|i| coloring.color(*i)).collect();
         colors.sort_unstable();
         colors
     };

@@ -1,5 +1,6 @@
 //! The classes of reduced coordinates under symmetries, and what symmetries do to digits.
 
+use std::collections::BTreeSet;
 use std::iter::zip;
 
 use super::layout::coloring::Coloring;
@@ -207,12 +208,9 @@ impl<'l> Reduced<'l> {
             let at = |at, (colors, n): (&Vec<u16>, &usize)| at * n + usize::from(colors[color]);
             joined[projections.iter().zip(&n_colors).fold(0, at)] = color as u16;
         }
-        let mut places: Vec<usize> = Vec::new();
-        for coordinate in &coordinates {
-            places.extend(&coordinate.places);
-        }
-        places.sort_unstable();
-        places.dedup();
+        let places = coordinates.iter().flat_map(|it| &it.places).copied();
+        let places: BTreeSet<usize> = places.collect();
+        let places: Vec<usize> = places.into_iter().collect();
         let slots = coordinates.iter().map(|coordinate| {
             let slot = |place: &usize| {
                 let slot = coordinate.places.iter().position(|it| it == place);

@@ -2,7 +2,7 @@
 
 use std::iter::zip;
 
-use bytemuck::{Zeroable, cast_slice};
+use bytemuck::Zeroable;
 use psvn_ir::{RuleId, State, Value};
 use search::{Cell, DEAD_END, Heuristic, Sibling};
 
@@ -82,8 +82,7 @@ impl CoordinateTable {
         dual.find(&self.lookup, value, known)
     }
 
-    /// Return the entries of the duals' values, and prefetch them. Not generic, so that crates that
-    /// search don't compile it again.
+    /// Return the entries of the duals' values, and prefetch them.
     #[inline(never)]
     fn fetch_duals(&self, dual: &DualLookup, values: Option<&DualValues>) -> Option<DualEntries> {
         dual.fetch(&self.lookup, values?)
@@ -242,32 +241,13 @@ impl Heuristic for CoordinateTable {
         states: &[C],
         mut found: impl FnMut(usize, u64, CoordinateMemo),
     ) {
-        let width = parent.len();
-        match size_of::<C>() {
-            1 => self.children_of_bytes(siblings, width, memo, cast_slice(states), &mut found),
-            _ => self.children_of(siblings, width, memo, states, &mut found),
-        }
+        self.children_of(siblings, parent.len(), memo, states, &mut found);
     }
 }
 
 impl CoordinateTable {
-    /// Estimate several children of a node, as searches along paths do. It is compiled here, with
-    /// this crate's optimization, instead of in each crate that searches.
-    #[inline(never)]
-    fn children_of_bytes(
-        &self,
-        siblings: &[Sibling],
-        width: usize,
-        memo: &CoordinateMemo,
-        states: &[u8],
-        found: &mut dyn FnMut(usize, u64, CoordinateMemo),
-    ) {
-        self.children_of(siblings, width, memo, states, found);
-    }
-
     /// Estimate several children of a node, whose states have `width` cells each. All that one
     /// step reads for some children is on its way before it is used.
-    #[inline(always)]
     fn children_of<C: Cell>(
         &self,
         siblings: &[Sibling],

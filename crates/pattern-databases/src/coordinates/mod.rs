@@ -41,7 +41,8 @@ mod layout;
 mod lookup;
 mod moves;
 mod pattern;
-pub mod testing;
+#[cfg(test)]
+mod tests;
 
 use std::time::Instant;
 

@@ -1,7 +1,7 @@
 //! The moves of a game whose rules only permute positions, its symmetries, and states as
 //! permutations.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use abstraction::{PieceSystem, Symmetry};
 use psvn_ir::{DisjointSets, Game, Value};
@@ -117,11 +117,12 @@ impl Moves {
             goal: goal.values().to_vec(),
         };
         let distinct = |orbit: &Orbit| {
-            let contents: Vec<Vec<Value>> =
-                orbit.blocks.iter().map(|it| moves.content(it)).collect();
-            contents.iter().enumerate().all(|(i, content)| {
-                !contents[..i].contains(content) && content.windows(2).all(|it| it[0] != it[1])
-            })
+            let contents = orbit.blocks.iter().map(|it| moves.content(it));
+            let contents: BTreeSet<Vec<Value>> = contents.collect();
+            contents.len() == orbit.blocks.len()
+                && contents
+                    .iter()
+                    .all(|it| it.windows(2).all(|pair| pair[0] != pair[1]))
         };
         if moves.orbits.iter().all(distinct) {
             Ok(moves)
@@ -182,20 +183,12 @@ pub(super) fn orbit_numbers<'p>(
             union.join(from, *to);
         }
     }
-    numbers_of(union, n)
-}
-
-/// Number the sets of the numbers below `n` in the order of their first members.
-fn numbers_of(mut union: DisjointSets, n: usize) -> Vec<usize> {
-    let mut of_root = vec![None; n];
-    let mut n_sets = 0;
-    let mut number = |i: usize| {
-        *of_root[union.root(i)].get_or_insert_with(|| {
-            n_sets += 1;
-            n_sets - 1
-        })
+    let mut numbers = HashMap::new();
+    let number = |i: usize| {
+        let next = numbers.len();
+        *numbers.entry(union.root(i)).or_insert(next)
     };
-    (0..n).map(&mut number).collect()
+    (0..n).map(number).collect()
 }
 
 /// Return the positions that move, by orbit.

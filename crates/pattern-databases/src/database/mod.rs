@@ -5,7 +5,8 @@ mod prepared;
 mod reader;
 mod recipe;
 mod sizes;
-pub mod testing;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! Checksums of the large parts of a file: one for each block, so that several processors can
 //! compare them.
 
-use std::convert::Infallible;
 use std::iter::zip;
 
-use crate::build::parts;
+use rayon::prelude::*;
+
 use crate::file::error::FileError;
 use crate::file::header::{BLOCK, Header, KEY, VERSION_1};
 use crate::progress::{BuildError, Options};
@@ -14,8 +14,6 @@ const FEW: usize = 8;
 
 /// Return the checksums of the blocks of a table and of a list of states.
 pub(super) fn of_blocks(table: &[u8], keys: &[u128]) -> Vec<u32> {
-    let table: Vec<&[u8]> = table.chunks(BLOCK).collect();
-    let keys: Vec<&[u128]> = keys.chunks(BLOCK / KEY).collect();
     let of_keys = |keys: &[u128]| {
         let mut checksum = crc32fast::Hasher::new();
         for key in keys {
@@ -23,22 +21,15 @@ pub(super) fn of_blocks(table: &[u8], keys: &[u128]) -> Vec<u32> {
         }
         checksum.finalize()
     };
-    let Ok(checksums) = parts::find_all::<Infallible>(table.len() + keys.len(), &|number| {
-        Ok(match table.get(number) {
-            Some(block) => crc32fast::hash(block),
-            None => of_keys(keys[number - table.len()]),
-        })
-    });
-    checksums
+    let of_table = table.par_chunks(BLOCK).map(crc32fast::hash);
+    of_table
+        .chain(keys.par_chunks(BLOCK / KEY).map(of_keys))
+        .collect()
 }
 
 /// Return checksums as they are stored.
 pub(crate) fn to_bytes(checksums: &[u32]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(4 * checksums.len());
-    for checksum in checksums {
-        bytes.extend_from_slice(&checksum.to_le_bytes());
-    }
-    bytes
+    checksums.iter().flat_map(|it| it.to_le_bytes()).collect()
 }
 
 /// Compare the parts after the texts with their checksums.
@@ -62,8 +53,7 @@ pub(super) fn verify(file: &[u8], header: &Header, options: &Options<'_>) -> Res
     }
     let blocks = table.chunks(BLOCK).chain(keys.chunks(BLOCK));
     let blocks: Vec<(&[u8], &[u8])> = blocks.zip(checksums.chunks_exact(4)).collect();
-    let is_good = |number: usize| {
-        let (block, checksum) = blocks[number];
+    let is_good = |(block, checksum): &(&[u8], &[u8])| {
         options.poll()?;
         if crc32fast::hash(block).to_le_bytes() == *checksum {
             Ok(())
@@ -71,28 +61,27 @@ pub(super) fn verify(file: &[u8], header: &Header, options: &Options<'_>) -> Res
             Err(FileError::Checksum("table"))
         }
     };
-    match blocks.len() {
-        n @ 0..FEW => (0..n).try_for_each(is_good),
-        n => parts::for_each(n, &is_good),
+    if blocks.len() < FEW {
+        blocks.iter().try_for_each(is_good)
+    } else {
+        blocks.par_iter().try_for_each(is_good)
     }
 }
 
 /// Compare all parts together with one checksum, as in version 1.
 fn verify_whole(parts: &[&[u8]], expected: u32, options: &Options<'_>) -> Result<(), FileError> {
-    let mut blocks: Vec<&[u8]> = Vec::new();
-    for part in parts {
-        blocks.extend(part.chunks(BLOCK));
-    }
-    let checksum_of = |number: usize| {
+    let blocks: Vec<&[u8]> = parts.iter().flat_map(|part| part.chunks(BLOCK)).collect();
+    let checksum_of = |block: &&[u8]| {
         options.poll()?;
-        Ok::<_, BuildError>(crc32fast::hash(blocks[number]))
+        Ok(crc32fast::hash(block))
     };
-    let checksums: Vec<u32> = match blocks.len() {
-        n @ 0..FEW => (0..n).map(checksum_of).collect::<Result<_, _>>()?,
-        n => parts::find_all(n, &checksum_of)?,
+    let checksums: Result<Vec<u32>, BuildError> = if blocks.len() < FEW {
+        blocks.iter().map(checksum_of).collect()
+    } else {
+        blocks.par_iter().map(checksum_of).collect()
     };
     let mut whole = crc32fast::Hasher::new();
-    for (block, checksum) in zip(&blocks, &checksums) {
+    for (block, checksum) in zip(&blocks, &checksums?) {
         let length = block.len() as u64;
         whole.combine(&crc32fast::Hasher::new_with_initial_len(*checksum, length));
     }

@@ -95,7 +95,7 @@ fn kinds_of(game: &Game, sum: &[PatternDatabase]) -> Vec<LookupKind> {
         .iter()
         .map(|table| LookupKind::of(game, table))
         .collect();
-    kinds.sort_by(Ord::cmp);
+    kinds.sort_unstable();
     kinds
 }
 

@@ -6,13 +6,15 @@
 
 use std::iter::zip;
 
-use psvn_ir::{Game, RuleId};
+use psvn_ir::{CanonicalRule, Game, RuleId};
 use search::{Cell, DEAD_END, Sibling, count_lookups};
 
 use super::memo::{DEAD, MOST_SIBLINGS, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
 use crate::dual::Dual;
-use crate::ranking::partial_permutation::{FILLER, MOST_POSITIONS, PlaceArray, rank_singles};
+use crate::ranking::partial_permutation::{
+    FILLER, MOST_POSITIONS, PartialPermutation, PlaceArray, rank_singles,
+};
 
 /// The number of children of each node from which on they are looked up together. With two, as in
 /// sliding-tile puzzles, a node takes 1.4 times as long then.
@@ -37,24 +39,77 @@ struct Part {
     in_sum: usize,
 }
 
+impl Part {
+    fn new(places: &PartialPermutation, first: usize, (sum, in_sum): (usize, usize)) -> Self {
+        let n = places.items.len();
+        let left = |before: usize| (places.vars.len() - before) as u64;
+        Self {
+            first,
+            n,
+            sizes: (0..n).map(left).collect(),
+            sum,
+            in_sum,
+        }
+    }
+}
+
+/// Return the ranking of a table of the places of single values among all variables; `None` for
+/// other tables.
+fn places_of<'t>(game: &Game, table: &'t PatternDatabase) -> Option<&'t PartialPermutation> {
+    let places = table.ranking.as_partial_permutation()?;
+    // All variables, in order, so that positions are variables.
+    let vars = places.vars.iter().map(|var| *var as usize);
+    let fits = places.is_single() && vars.eq(0..game.n_variables()) && fits(table);
+    fits.then_some(places)
+}
+
+/// Return, by variable of the game, the position in a table.
+fn positions_of(game: &Game, table: &PatternDatabase) -> Vec<u8> {
+    let mut positions = vec![0; game.n_variables()];
+    for (position, concrete) in table.reader.variables.iter().enumerate() {
+        positions[*concrete as usize] = position as u8;
+    }
+    positions
+}
+
+/// Lists end to end.
+#[derive(Debug)]
+struct Lists<T> {
+    /// Where each list begins, and the end of the last one.
+    begins: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Lists<T> {
+    fn new(lists: impl IntoIterator<Item: IntoIterator<Item = T>>) -> Self {
+        let (mut begins, mut items) = (vec![0], Vec::new());
+        for list in lists {
+            items.extend(list);
+            begins.push(items.len() as u32);
+        }
+        Self { begins, items }
+    }
+
+    #[inline(always)]
+    fn list(&self, number: usize) -> &[T] {
+        &self.items[self.begins[number] as usize..self.begins[number + 1] as usize]
+    }
+}
+
 /// The data to look up a set of tables of places along paths.
 #[derive(Debug)]
 pub(crate) struct ValueLookup {
     parts: Vec<Part>,
-    /// By value of the one domain: where its slots begin in `slots`, and the end.
-    by_value: Vec<u32>,
-    slots: Vec<Slot>,
+    /// By value of the one domain.
+    by_value: Lists<Slot>,
     /// By table and variable: the table's position.
     positions: Vec<u8>,
     n_variables: usize,
-    /// By variable: where its slots begin in `dual_slots`, and the end; they hold the home of the
-    /// variable's value.
-    by_variable: Vec<u32>,
-    dual_slots: Vec<Slot>,
+    /// By variable: the slots that hold the home of the variable's value.
+    by_variable: Lists<Slot>,
     dual: Option<Dual>,
-    /// By rule: where the variables that it changes begin in `changed`, and the end.
-    by_rule: Vec<u32>,
-    changed: Vec<u16>,
+    /// By rule: the variables that it changes.
+    changed: Lists<u16>,
     n_sums: usize,
     /// Whether each node has many children, as many rules always apply.
     has_many_children: bool,
@@ -64,43 +119,23 @@ impl ValueLookup {
     /// Return `None` when the tables are of other kinds, or too many.
     pub(crate) fn new(game: &Game, sums: &[Vec<PatternDatabase>]) -> Option<Self> {
         let n_tables: usize = sums.iter().map(Vec::len).sum();
-        let first_domain = *game.variables().first()?;
-        let one_domain = game
-            .variables()
-            .iter()
-            .all(|domain| *domain == first_domain);
-        if n_tables > MOST_TABLES || !one_domain || game.n_variables() > MOST_POSITIONS {
+        let domain = *game.variables().first()?;
+        let has_one_domain = game.variables().iter().all(|it| *it == domain);
+        if n_tables > MOST_TABLES || !has_one_domain || game.n_variables() > MOST_POSITIONS {
             return None;
         }
-        let n_values = game.domain(first_domain).size();
-        let mut lists: Vec<Vec<Slot>> = vec![Vec::new(); n_values];
-        let mut dual_lists: Vec<Vec<Slot>> = vec![Vec::new(); game.n_variables()];
-        let mut positions = Vec::new();
-        let mut dual = None;
-        let mut parts = Vec::new();
+        let mut by_value: Vec<Vec<Slot>> = vec![Vec::new(); game.domain(domain).size()];
+        let mut by_variable: Vec<Vec<Slot>> = vec![Vec::new(); game.n_variables()];
+        let (mut positions, mut parts) = (Vec::new(), Vec::new());
         let mut first = 0;
         for (sum, tables) in sums.iter().enumerate() {
             for (in_sum, table) in tables.iter().enumerate() {
-                let places = table.ranking.as_partial_permutation()?;
-                // All variables, in order, so that positions are variables.
-                let in_order = places
-                    .vars
-                    .iter()
-                    .enumerate()
-                    .all(|(i, var)| *var as usize == i);
-                let whole = places.vars.len() == game.n_variables();
-                if !places.is_single() || !in_order || !whole || !fits(table) {
-                    return None;
-                }
-                let mut position = vec![0; game.n_variables()];
-                for (i, concrete) in table.reader.variables.iter().enumerate() {
-                    position[*concrete as usize] = i as u8;
-                }
-                positions.extend(position);
+                let places = places_of(game, table)?;
+                positions.extend(positions_of(game, table));
                 if first + places.items.len() > MOST_SLOTS {
                     return None;
                 }
-                for (value, list) in lists.iter_mut().enumerate() {
+                for (value, slots) in by_value.iter_mut().enumerate() {
                     let item = places.item_of[table.reader.abstract_value(0, value) as usize];
                     if item >= FILLER {
                         continue;
@@ -110,55 +145,35 @@ impl ValueLookup {
                         slot: (first + usize::from(item)) as u8,
                     };
                     match table.dual() {
-                        None => list.push(slot),
-                        Some(dual) => dual_lists[dual.home(value)?].push(slot),
+                        None => slots.push(slot),
+                        Some(dual) => by_variable[dual.home(value)?].push(slot),
                     }
                 }
-                dual = dual.or_else(|| table.dual().cloned());
-                parts.push(Part {
-                    first,
-                    n: places.items.len(),
-                    sizes: (0..places.items.len())
-                        .map(|i| (places.vars.len() - i) as u64)
-                        .collect(),
-                    sum,
-                    in_sum,
-                });
-                first += places.items.len();
+                let part = Part::new(places, first, (sum, in_sum));
+                first += part.n;
+                parts.push(part);
             }
         }
-        let mut lookup = Self {
+        let rules = || game.rules().iter().map(|rule| &rule.canonical);
+        let changed = |rule: &CanonicalRule| -> Vec<u16> {
+            rule.changes().map(|(var, _)| var.0 as u16).collect()
+        };
+        let always = rules().filter(|rule| rule.tests().next().is_none());
+        Some(Self {
             parts,
-            by_value: vec![0],
-            slots: Vec::new(),
+            by_value: Lists::new(by_value),
             positions,
             n_variables: game.n_variables(),
-            by_variable: vec![0],
-            dual_slots: Vec::new(),
-            dual,
-            by_rule: vec![0],
-            changed: Vec::new(),
+            by_variable: Lists::new(by_variable),
+            dual: sums
+                .iter()
+                .flatten()
+                .find_map(PatternDatabase::dual)
+                .cloned(),
+            changed: Lists::new(rules().map(changed)),
             n_sums: sums.len(),
-            has_many_children: {
-                let rules = game.rules().iter();
-                let always = rules.filter(|rule| rule.canonical.tests().next().is_none());
-                always.count() >= MANY_CHILDREN
-            },
-        };
-        for list in lists {
-            lookup.slots.extend(list);
-            lookup.by_value.push(lookup.slots.len() as u32);
-        }
-        for list in dual_lists {
-            lookup.dual_slots.extend(list);
-            lookup.by_variable.push(lookup.dual_slots.len() as u32);
-        }
-        for rule in game.rules() {
-            let changes = rule.canonical.changes().map(|(var, _)| var.0 as u16);
-            lookup.changed.extend(changes);
-            lookup.by_rule.push(lookup.changed.len() as u32);
-        }
-        Some(lookup)
+            has_many_children: always.count() >= MANY_CHILDREN,
+        })
     }
 
     /// Return whether the children of a node are better looked up together: where there are few,
@@ -305,23 +320,20 @@ impl ValueLookup {
             return None;
         }
         let mut touched = 0_u32;
-        let range = self.by_rule[rule.index()] as usize..self.by_rule[rule.index() + 1] as usize;
-        for var in &self.changed[range] {
+        for var in self.changed.list(rule.index()) {
             let var = usize::from(*var);
             let value = child[var].index();
             if value == parent[var].index() {
                 continue;
             }
-            let range = self.by_value[value] as usize..self.by_value[value + 1] as usize;
-            for slot in &self.slots[range] {
+            for slot in self.by_value.list(value) {
                 let table = usize::from(slot.table);
                 let position = self.positions[table * self.n_variables + var];
                 memo.places[usize::from(slot.slot)] = position;
                 touched |= 1 << slot.table;
             }
             let Some(dual) = &self.dual else { continue };
-            let range = self.by_variable[var] as usize..self.by_variable[var + 1] as usize;
-            for slot in &self.dual_slots[range] {
+            for slot in self.by_variable.list(var) {
                 let home = dual.home(value)?;
                 let position = self.positions[usize::from(slot.table) * self.n_variables + home];
                 memo.places[usize::from(slot.slot)] = position;

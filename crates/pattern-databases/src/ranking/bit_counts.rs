@@ -1,6 +1,6 @@
 //! Work with the processor's instructions for counting bits, which dominate the ranks of places.
 
-/// Work that is compiled for these instructions and without them.
+/// Work that counts bits.
 ///
 /// A trait instead of a closure, since only a method can be `#[inline(always)]`. Work that isn't
 /// inlined into the function that enables the instructions doesn't use them.
@@ -10,16 +10,6 @@ pub(crate) trait Work {
 
     /// Do the work. Implementations are `#[inline(always)]`, and so is hot code that they call.
     fn run(self) -> Self::Output;
-
-    /// Do the work on a processor that might have these instructions and doesn't. There are few
-    /// such processors, so this may be slower, where less has to be compiled for it.
-    #[inline(always)]
-    fn run_without(self) -> Self::Output
-    where
-        Self: Sized,
-    {
-        self.run()
-    }
 }
 
 /// Do some work with these instructions, if the processor has them.
@@ -28,7 +18,7 @@ pub(crate) trait Work {
 pub(crate) fn with_bit_counts<W: Work>(work: W) -> W::Output {
     match BitCounts::detect() {
         Some(counts) => counts.run(work),
-        None => work.run_without(),
+        None => work.run(),
     }
 }
 

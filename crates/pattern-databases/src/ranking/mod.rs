@@ -60,8 +60,7 @@ impl Factor {
         }
     }
 
-    /// The same for a state that is in memory.
-    #[inline(always)]
+    /// Return the rank of a state that is in memory.
     pub(crate) fn rank_of(&self, state: &[u32]) -> Option<u64> {
         self.rank(&|var| state[var])
     }
@@ -178,13 +177,9 @@ impl Ranking {
         Some(rank)
     }
 
-    /// The same for a state that is in memory: compiled once, for work that is rare.
+    /// Return the rank of a state that is in memory.
     pub(crate) fn rank_of(&self, state: &[u32]) -> Option<u64> {
-        let mut rank = 0;
-        for (factor, size) in zip(&self.factors, &self.sizes) {
-            rank = rank * size + factor.rank_of(state)?;
-        }
-        Some(rank)
+        self.rank(|var| state[var])
     }
 
     /// Return the rank as a sum over the variables of one number for each of their values: by

@@ -240,8 +240,7 @@ impl PartialPermutation {
         Some(self.rank_places(&places))
     }
 
-    /// Return the rank of a state.
-    #[inline(always)]
+    /// Return the rank of a state that is in memory.
     pub(crate) fn rank_of(&self, state: &[u32]) -> Option<u64> {
         self.rank(&|var| state[var])
     }

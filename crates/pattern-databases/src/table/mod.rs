@@ -92,13 +92,10 @@ impl Table {
     }
 
     pub(crate) fn from_shorts(entries: &[u16]) -> Self {
-        let mut bytes = Vec::with_capacity(2 * entries.len());
-        for entry in entries {
-            bytes.extend_from_slice(&entry.to_le_bytes());
-        }
+        let bytes = entries.iter().flat_map(|entry| entry.to_le_bytes());
         Self {
             n: entries.len() as u64,
-            bytes: Bytes::Owned(bytes),
+            bytes: Bytes::Owned(bytes.collect()),
             width: Width::Short,
         }
     }

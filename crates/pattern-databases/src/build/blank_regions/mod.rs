@@ -18,13 +18,13 @@ mod sets;
 mod ways;
 
 use std::iter::zip;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
 
 use crate::backward::Backward;
 use crate::build::expand::Goals;
 use crate::build::expand::moves::{Exchange, MoveExpander};
-use crate::build::parts::{self, lock};
 use crate::build::two_bit::{MAX, UNREACHED};
 use crate::progress::{BuildError, Reporter};
 #[cfg(target_arch = "x86_64")]
@@ -173,25 +173,23 @@ impl Regions {
         while current.iter().any(|part| !part.entries.is_empty()) {
             reporter.report(level);
             level += 1;
-            let next = Mutex::new(Vec::new());
-            let n_listed: u128 = current.iter().map(|part| part.entries.len() as u128).sum();
             let entry = level.min(u64::from(MAX)) as u8;
-            let parts: Vec<Mutex<Part>> = current.into_iter().map(Mutex::new).collect();
-            parts::for_each(parts.len(), &|number| {
+            let n_regions = |parts: &[Part]| parts.iter().map(|part| part.entries.len()).sum();
+            let n_listed = AtomicUsize::new(n_regions(&current));
+            let expand = |part: Part| {
                 reporter.poll()?;
-                let part = std::mem::take(&mut *lock(&parts[number]));
-                let made = search.expand(&part, entry, reporter);
-                drop(part);
-                let mut next = lock(&next);
-                next.extend(made);
-                let found: usize = next.iter().map(|part: &Part| part.entries.len()).sum();
-                let needed = fixed + (n_listed + found as u128) * LISTED_BYTES;
-                if let Some(limit) = memory.filter(|limit| needed > u128::from(*limit)) {
-                    return Err(BuildError::Memory { needed, limit });
+                let next = search.expand(&part, entry, reporter);
+                let new = n_regions(&next);
+                let n_listed = n_listed.fetch_add(new, Ordering::Relaxed) + new;
+                let needed = fixed + n_listed as u128 * LISTED_BYTES;
+                match memory.filter(|limit| needed > u128::from(*limit)) {
+                    Some(limit) => Err(BuildError::Memory { needed, limit }),
+                    None => Ok(next),
                 }
-                Ok(())
-            })?;
-            current = next.into_inner().unwrap_or_else(PoisonError::into_inner);
+            };
+            let next = current.into_par_iter().map(expand);
+            let next: Vec<Vec<Part>> = next.collect::<Result<_, _>>()?;
+            current = next.into_iter().flatten().collect();
         }
         drop(search.reached);
         Ok(search

@@ -7,8 +7,7 @@ use crate::table::large_pages::zeros;
 
 /// One set for each arrangement, in as few bytes as its positions need.
 ///
-/// The size is found again at each access. That takes next to nothing beside the memory, and the
-/// search would be compiled for each size otherwise.
+/// The size is found again at each access. That takes next to nothing beside the memory.
 pub(super) enum Sets {
     Two(Vec<AtomicU16>),
     Four(Vec<AtomicU32>),

@@ -15,88 +15,150 @@ pub(crate) mod singles;
 pub(crate) mod states;
 pub(crate) mod symmetric_pieces;
 pub(crate) mod tables;
-pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 
-/// The maximum number of values that are moved by a [single expander](singles).
-pub(crate) const MOST_SINGLES: usize = 16;
+use std::sync::Arc;
+
+use crate::ranking::bit_counts::{Work, with_bit_counts};
+
+/// The number of predecessors after which no further rank is expanded at once. They fit a near
+/// cache.
+const ENOUGH: usize = 1024;
 
 /// A function that calls its argument with the rank of every goal state.
 pub(crate) type Goals<'g> = &'g dyn Fn(&mut dyn FnMut(u64));
 
 /// Makes the predecessors of ranked states.
-pub(crate) trait Expander: Sync {
+pub(crate) trait Expander: Send + Sync {
     /// The scratch memory of one thread.
     type Scratch: Send;
 
     fn scratch(&self) -> Self::Scratch;
 
     /// Call `each` with the rank of each predecessor and the cost of the step from there.
+    ///
+    /// Implementations are `#[inline(always)]`, so that they use the instructions for counting
+    /// bits: see [`Work`].
     fn expand(&self, rank: u64, scratch: &mut Self::Scratch, each: impl FnMut(u64, u64));
+}
 
-    /// The same, compiled once: for work that is rare.
-    fn expand_once(&self, rank: u64, scratch: &mut Self::Scratch, each: &mut dyn FnMut(u64, u64)) {
-        self.expand(rank, scratch, each);
+/// An expander of any kind, for all threads.
+pub(crate) type SharedExpander<'r> = Arc<dyn AnyExpander<'r> + 'r>;
+
+/// An [`Expander`] whose scratch memory goes with it.
+pub(crate) trait AnyExpander<'r>: Send + Sync {
+    /// Return the expander with scratch memory for one thread.
+    fn with_scratch(self: Arc<Self>) -> Box<dyn Predecessors + 'r>;
+}
+
+impl<'r, X: Expander<Scratch: 'r> + 'r> AnyExpander<'r> for X {
+    fn with_scratch(self: Arc<Self>) -> Box<dyn Predecessors + 'r> {
+        Box::new(WithScratch {
+            scratch: self.scratch(),
+            expander: self,
+        })
     }
 }
 
-/// Makes the predecessors of ranked states on one thread.
-pub(crate) trait Predecessors {
-    /// Call `each` with the rank of each predecessor and the cost of the step from there.
-    fn each(&mut self, rank: u64, each: impl FnMut(u64, u64))
-    where
-        Self: Sized;
-
-    /// The same, compiled once: for work that is rare.
-    fn each_once(&mut self, rank: u64, each: &mut dyn FnMut(u64, u64));
+/// A state from which one step leads to an expanded one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Predecessor {
+    pub(crate) rank: u64,
+    /// The cost of the step.
+    pub(crate) cost: u64,
 }
 
-/// An expander with the scratch memory of one thread.
-pub(crate) struct Expansion<'x, X: Expander> {
-    expander: &'x X,
+/// Makes the predecessors of ranked states, many at a time, on one thread.
+pub(crate) trait Predecessors: Send {
+    /// Take ranks from the end of a list until [`ENOUGH`] predecessors are found.
+    fn take(&mut self, ranks: &mut Vec<u64>, found: &mut Found);
+}
+
+/// The predecessors found last, in memory that is used again.
+#[derive(Default)]
+pub(crate) struct Found {
+    buffer: Box<[Predecessor]>,
+    n: usize,
+}
+
+struct WithScratch<X: Expander> {
+    expander: Arc<X>,
     scratch: X::Scratch,
 }
 
-impl<'x, X: Expander> Expansion<'x, X> {
-    pub(crate) fn of(expander: &'x X) -> Self {
+impl<X: Expander> Predecessors for WithScratch<X> {
+    fn take(&mut self, ranks: &mut Vec<u64>, found: &mut Found) {
+        with_bit_counts(Take {
+            expander: &*self.expander,
+            scratch: &mut self.scratch,
+            ranks,
+            found,
+        });
+    }
+}
+
+/// The work of [`Predecessors::take`].
+struct Take<'t, X: Expander> {
+    expander: &'t X,
+    scratch: &'t mut X::Scratch,
+    ranks: &'t mut Vec<u64>,
+    found: &'t mut Found,
+}
+
+impl<X: Expander> Work for Take<'_, X> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut buffer = std::mem::take(&mut self.found.buffer);
+        let mut n = 0;
+        while n < ENOUGH
+            && let Some(rank) = self.ranks.pop()
+        {
+            self.expander.expand(rank, self.scratch, |rank, cost| {
+                if n == buffer.len() {
+                    buffer = longer(std::mem::take(&mut buffer));
+                }
+                buffer[n] = Predecessor { rank, cost };
+                n += 1;
+            });
+        }
+        *self.found = Found { buffer, n };
+    }
+}
+
+/// Return the same with room for more.
+#[cold]
+fn longer(buffer: Box<[Predecessor]>) -> Box<[Predecessor]> {
+    let mut longer = buffer.into_vec();
+    longer.resize((2 * longer.len()).max(ENOUGH), Predecessor::default());
+    longer.into_boxed_slice()
+}
+
+/// The ranks that wait on one thread, and what expands them.
+pub(crate) struct Expansion<'r> {
+    predecessors: Box<dyn Predecessors + 'r>,
+    /// The ranks to be expanded; the last ones come first.
+    pub(crate) waiting: Vec<u64>,
+    found: Found,
+}
+
+impl<'r> Expansion<'r> {
+    pub(crate) fn new(expander: &SharedExpander<'r>) -> Self {
         Self {
-            expander,
-            scratch: expander.scratch(),
+            predecessors: Arc::clone(expander).with_scratch(),
+            waiting: Vec::new(),
+            found: Found::default(),
         }
     }
-}
 
-impl<X: Expander> Predecessors for Expansion<'_, X> {
-    #[inline(always)]
-    fn each(&mut self, rank: u64, each: impl FnMut(u64, u64)) {
-        self.expander.expand(rank, &mut self.scratch, each);
-    }
-
-    fn each_once(&mut self, rank: u64, each: &mut dyn FnMut(u64, u64)) {
-        self.expander.expand_once(rank, &mut self.scratch, each);
-    }
-}
-
-/// The predecessors by any expander. Work with it is compiled once for all expanders.
-pub(crate) type AnyPredecessors<'x> = Box<dyn Predecessors + Send + 'x>;
-
-impl Predecessors for AnyPredecessors<'_> {
-    #[inline(always)]
-    fn each(&mut self, rank: u64, mut each: impl FnMut(u64, u64)) {
-        (**self).each_once(rank, &mut each);
-    }
-
-    fn each_once(&mut self, rank: u64, each: &mut dyn FnMut(u64, u64)) {
-        (**self).each_once(rank, each);
-    }
-}
-
-impl Predecessors for &mut dyn Predecessors {
-    #[inline(always)]
-    fn each(&mut self, rank: u64, mut each: impl FnMut(u64, u64)) {
-        (**self).each_once(rank, &mut each);
-    }
-
-    fn each_once(&mut self, rank: u64, each: &mut dyn FnMut(u64, u64)) {
-        (**self).each_once(rank, each);
+    /// Expand some of the waiting ranks, and call `each` with every predecessor and the list of
+    /// waiting ranks.
+    pub(crate) fn expand_some(&mut self, mut each: impl FnMut(Predecessor, &mut Vec<u64>)) {
+        self.predecessors.take(&mut self.waiting, &mut self.found);
+        for predecessor in &self.found.buffer[..self.found.n] {
+            each(*predecessor, &mut self.waiting);
+        }
     }
 }

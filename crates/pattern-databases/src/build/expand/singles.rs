@@ -84,13 +84,13 @@ struct Parity {
     class: u32,
 }
 
-/// Moves the places of up to `K` values.
+/// Moves the places of values.
 #[derive(Clone, Debug)]
-pub(crate) struct SingleExpander<const K: usize> {
+pub(crate) struct SingleExpander {
     n_places: usize,
     n_items: usize,
     /// The sizes of the digits of a rank; 1 after the last.
-    sizes: [u64; K],
+    sizes: [u64; MOST],
     /// The number of values that are not looked up.
     n_high: usize,
     n_low: usize,
@@ -107,27 +107,27 @@ pub(crate) struct SingleExpander<const K: usize> {
 
 /// The data of a run of ranks, for one thread.
 #[derive(Clone, Debug)]
-pub(crate) struct Scratch<const K: usize> {
+pub(crate) struct Scratch {
     /// The first rank of the run, and the one after it.
     begin: u64,
     end: u64,
     /// The places of the first values.
-    places: [u8; K],
+    places: [u8; MOST],
     /// The remaining places.
     free: [u8; MOST],
     /// The parity of the first digits.
     parity: u32,
 }
 
-impl<const K: usize> SingleExpander<K> {
+impl SingleExpander {
     /// Return `None` unless each value occurs once, among few places.
     pub(crate) fn new(moves: &MoveExpander<'_>) -> Option<Self> {
         let places = moves.places;
         let (n_places, n_items) = (places.vars.len(), places.items.len());
-        if n_places > MOST || n_items > K || n_items == 0 || !places.is_single() {
+        if n_places > MOST || n_items == 0 || !places.is_single() {
             return None;
         }
-        let mut sizes = [1; K];
+        let mut sizes = [1; MOST];
         for (item, size) in sizes[..n_items].iter_mut().enumerate() {
             *size = (n_places - item) as u64;
         }
@@ -247,11 +247,11 @@ impl<const K: usize> SingleExpander<K> {
 
     /// Compute the data that all ranks of a rank's run share.
     #[cold]
-    fn enter(&self, rank: u64, scratch: &mut Scratch<K>) {
+    fn enter(&self, rank: u64, scratch: &mut Scratch) {
         let run = self.low_size >> u32::from(self.parity.is_some());
         let mut prefix = rank / run;
         (scratch.begin, scratch.end) = (prefix * run, (prefix + 1) * run);
-        let mut digits = [0; K];
+        let mut digits = [0; MOST];
         scratch.parity = 0;
         for item in (0..self.n_high).rev() {
             digits[item] = prefix % self.sizes[item];
@@ -271,7 +271,7 @@ impl<const K: usize> SingleExpander<K> {
 
     /// Return the places of the values in the state of a rank.
     #[inline(always)]
-    fn places(&self, rank: u64, scratch: &mut Scratch<K>) -> [u8; K] {
+    fn places(&self, rank: u64, scratch: &mut Scratch) -> [u8; MOST] {
         if rank < scratch.begin || rank >= scratch.end {
             self.enter(rank, scratch);
         }
@@ -322,21 +322,21 @@ fn is_odd(arrangement: &[u8]) -> bool {
     before.sum::<usize>() % 2 == 1
 }
 
-impl<const K: usize> Expander for SingleExpander<K> {
-    type Scratch = Scratch<K>;
+impl Expander for SingleExpander {
+    type Scratch = Scratch;
 
-    fn scratch(&self) -> Scratch<K> {
+    fn scratch(&self) -> Scratch {
         Scratch {
             begin: 0,
             end: 0,
-            places: [NOWHERE; K],
+            places: [NOWHERE; MOST],
             free: [0; MOST],
             parity: 0,
         }
     }
 
     #[inline(always)]
-    fn expand(&self, rank: u64, scratch: &mut Scratch<K>, mut each: impl FnMut(u64, u64)) {
+    fn expand(&self, rank: u64, scratch: &mut Scratch, mut each: impl FnMut(u64, u64)) {
         let places = self.places(rank, scratch);
         let list = match self.key {
             None => &self.lists[0],

@@ -7,20 +7,18 @@
 pub(super) mod parts;
 mod steps;
 
-use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
 
 use self::steps::Maps;
 pub(super) use self::steps::Steps;
 use super::layout::ALIGNED;
-use crate::build::parts::{for_each, for_each_with};
 use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
 
 /// An unreached entry. Other entries are distances modulo 3.
 pub(super) const UNREACHED: u64 = 3;
-/// The number of words that a thread marks at once.
-const FILLED_AT_ONCE: usize = 1 << 14;
 /// The low bit of each entry of a word.
 const LOW: u64 = 0x5555_5555_5555_5555;
 /// The maximum ratio of unreached entries to those on the last level at which unreached entries
@@ -81,21 +79,12 @@ pub(super) fn distances(
 
 /// Return words in which no entry is reached.
 fn unreached(n: u64) -> Result<Vec<AtomicU64>, BuildError> {
-    let words = zeros::<u64>(n)?;
-    let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
-    fill_all(&words);
+    let mut words = zeros::<AtomicU64>(n)?;
+    // By all threads, since the first write to a page makes the system provide it.
+    words
+        .par_iter_mut()
+        .for_each(|word| *word.get_mut() = u64::MAX);
     Ok(words)
-}
-
-/// Mark all entries as not reached.
-fn fill_all(words: &[AtomicU64]) {
-    let blocks: Vec<&[AtomicU64]> = words.chunks(FILLED_AT_ONCE).collect();
-    let Ok(()) = for_each::<Infallible>(blocks.len(), &|number| {
-        for word in blocks[number] {
-            word.store(u64::MAX, Ordering::Relaxed);
-        }
-        Ok(())
-    });
 }
 
 fn numbers(words: Vec<AtomicU64>) -> Vec<u64> {
@@ -134,18 +123,16 @@ impl Table<'_> {
                 return Err(BuildError::NoCoordinates("the distances are too large"));
             }
             let pulls = total - reached <= levels[level as usize].saturating_mul(MOST_OPEN);
-            let new = AtomicU64::new(0);
-            for_each_with(n_classes, Scratch::default, |scratch, class| {
+            let classes = (0..n_classes).into_par_iter();
+            let new = classes.map_init(Scratch::default, |scratch, class| {
                 reporter.poll()?;
-                let found = if pulls {
+                Ok(if pulls {
                     self.pull(class, level, scratch)
                 } else {
                     self.push(class, level, scratch)
-                };
-                new.fetch_add(found, Ordering::Relaxed);
-                Ok::<(), BuildError>(())
-            })?;
-            let new = new.into_inner();
+                })
+            });
+            let new = new.sum::<Result<u64, BuildError>>()?;
             if new == 0 {
                 break;
             }

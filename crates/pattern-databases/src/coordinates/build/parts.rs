@@ -1,12 +1,11 @@
 //! Tables with parts: from a finer table, and the distances of a coarser one if its entries follow
 //! from the finer ones.
 
-use std::iter::zip;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use rayon::prelude::*;
+
 use super::{DISTANCES_PER_WORD, MOST_DISTANCE, UNREACHED, numbers};
-use crate::build::parts::{for_each, lock};
 use crate::coordinates::layout::parts::{DISTANCE_BITS, LINE_WORDS, PartsLayout};
 use crate::coordinates::layout::{ALIGNED, Layout};
 use crate::progress::{BuildError, Options};
@@ -21,6 +20,10 @@ const MOST_COMPARED: usize = 1 << 19;
 /// The greatest number of finer entries of a coarser one that are divided by how often they are
 /// farther at once; more of them are divided as they are numbered.
 const MOST_DIVIDED: u64 = 1 << 12;
+
+/// The number of parts by distance. Parts whose entries are all farther than the greatest distance
+/// of a coarser entry come last.
+type Levels = [u64; MOST_DISTANCE as usize + 2];
 
 /// The data of a table with parts.
 pub(crate) struct Sources<'a> {
@@ -76,12 +79,9 @@ impl Sources<'_> {
         layout: PartsLayout,
         options: &Options<'_>,
     ) -> Result<(Vec<u64>, Vec<u64>), BuildError> {
-        let words = zeros::<u64>(layout.n_words())?;
-        let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
-        let all_levels = Mutex::new(vec![0_u64; MOST_DISTANCE as usize + 2]);
-        for_each(layout.n_groupings() as usize, &|grouping| {
+        let words = zeros::<AtomicU64>(layout.n_words())?;
+        let of_grouping = |grouping| {
             options.poll()?;
-            let grouping = grouping as u64;
             let parts = self.parts(layout, grouping);
             for (finer, part) in parts.iter().enumerate() {
                 let at = grouping * layout.fan + finer as u64;
@@ -90,16 +90,15 @@ impl Sources<'_> {
             }
             let first = grouping << layout.shift;
             let classes = first..(first + (1 << layout.shift)).min(layout.n_classes);
-            let mut levels = vec![0; MOST_DISTANCE as usize + 2];
+            let mut levels = Levels::default();
             for class in classes {
                 self.write_class(layout, class, &parts, &words, &mut levels);
             }
-            for (to, n) in zip(lock(&all_levels).iter_mut(), &levels) {
-                *to += n;
-            }
-            Ok::<(), BuildError>(())
-        })?;
-        let mut levels = std::mem::take(&mut *lock(&all_levels));
+            Ok::<Levels, BuildError>(levels)
+        };
+        let groupings = (0..layout.n_groupings()).into_par_iter().map(of_grouping);
+        let sum = |one: Levels, other: Levels| Ok(std::array::from_fn(|i| one[i] + other[i]));
+        let mut levels = groupings.try_reduce(Levels::default, sum)?.to_vec();
         while levels.last() == Some(&0) {
             levels.pop();
         }
@@ -112,7 +111,7 @@ impl Sources<'_> {
         class: u64,
         parts: &[u8],
         words: &[AtomicU64],
-        levels: &mut [u64],
+        levels: &mut Levels,
     ) {
         for digits in 0..layout.per_class {
             let distance = self.distance(class, digits * layout.fan, layout.fan);

@@ -34,22 +34,16 @@ impl<'a> Steps<'a> {
         let (mut addends, mut turned) = (Vec::new(), Vec::new());
         for (digit, by_value) in zip(&layout.digits, &classes.addends) {
             let coordinate = &layout.coordinates[digit.coordinate];
-            let values = 0..coordinate.n as u32;
+            let values = || 0..coordinate.n as u32;
             let at =
                 |value: u32, symmetry: usize| by_value[value as usize * n_symmetries + symmetry];
-            let mut after = Vec::with_capacity(n_rules * n_symmetries * coordinate.n);
-            for rule in 0..n_rules {
-                for symmetry in 0..n_symmetries {
-                    let of = |value| at(coordinate.next(value, rule), symmetry);
-                    after.extend(values.clone().map(of));
-                }
-            }
-            addends.push(after);
-            let mut by_symmetry = Vec::with_capacity(n_symmetries * coordinate.n);
-            for symmetry in 0..n_symmetries {
-                by_symmetry.extend(values.clone().map(|value| at(value, symmetry)));
-            }
-            turned.push(by_symmetry);
+            let after = |rule, symmetry| {
+                values().map(move |value| at(coordinate.next(value, rule), symmetry))
+            };
+            let after_rule = |rule| (0..n_symmetries).flat_map(move |it| after(rule, it));
+            addends.push((0..n_rules).flat_map(after_rule).collect());
+            let by = |symmetry| values().map(move |value| at(value, symmetry));
+            turned.push((0..n_symmetries).flat_map(by).collect());
         }
         Self {
             layout,
@@ -108,10 +102,9 @@ impl<'a> Steps<'a> {
             if i + 1 == n_digits {
                 maps.inner.extend_from_slice(there);
             } else {
-                let before = std::mem::take(&mut maps.outer);
-                for sum in before {
-                    maps.outer.extend(there.iter().map(|it| sum + it));
-                }
+                let sums = maps.outer.iter();
+                let sums = sums.flat_map(|sum| there.iter().map(move |it| sum + it));
+                maps.outer = sums.collect();
             }
         }
         if n_digits == 0 {

@@ -246,6 +246,7 @@ impl DualLookup {
     }
 
     /// Return how the coarse table's entries are found.
+    #[cfg(test)]
     pub(super) fn way(&self) -> &'static str {
         match self.coarse {
             Coarse::None => "none",

@@ -1,15 +1,13 @@
 //! Files of words of 64 bits with some lines of text, each block with its own checksum.
 
-use std::convert::Infallible;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Mutex;
 
 use container::{Damage, HeaderWriter, Reader};
 use memmap2::Mmap;
 use psvn_ir::{ContentHash, Game};
+use rayon::prelude::*;
 
-use crate::build::parts::{self, lock};
 use crate::file::{FileError, checksums, map_file};
 use crate::progress::Options;
 use crate::table::large_pages::zeros;
@@ -106,11 +104,7 @@ impl Header {
 }
 
 fn bytes_of(words: &[u64]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(8 * words.len());
-    for word in words {
-        bytes.extend_from_slice(&word.to_le_bytes());
-    }
-    bytes
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 /// Return whether a file begins with these bytes.
@@ -129,10 +123,10 @@ pub(super) fn write(
     words: &[u64],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let blocks: Vec<&[u64]> = words.chunks(BLOCK).collect();
-    let Ok(checksums) = parts::find_all::<Infallible>(blocks.len(), &|number| {
-        Ok(crc32fast::hash(&bytes_of(blocks[number])))
-    });
+    let blocks = words.par_chunks(BLOCK);
+    let checksums: Vec<u32> = blocks
+        .map(|block| crc32fast::hash(&bytes_of(block)))
+        .collect();
     let checksums = checksums::to_bytes(&checksums);
     let header = Header {
         game,
@@ -215,23 +209,20 @@ impl WordFile {
             ));
         }
         let mut words = zeros::<u64>(header.words)?;
-        let blocks: Vec<Mutex<&mut [u64]>> = words.chunks_mut(BLOCK).map(Mutex::new).collect();
-        parts::for_each(blocks.len(), &|number| {
+        let blocks = contents.par_chunks(8 * BLOCK).zip(checksums.par_chunks(4));
+        let blocks = words.par_chunks_mut(BLOCK).zip(blocks).enumerate();
+        blocks.try_for_each(|(number, (words, (block, checksum)))| {
             options.poll()?;
-            let mut words = lock(&blocks[number]);
-            let place = number * 8 * BLOCK;
-            let block = &contents[place..][..8 * words.len()];
-            if crc32fast::hash(block).to_le_bytes() != checksums[4 * number..][..4] {
+            if crc32fast::hash(block).to_le_bytes() != *checksum {
                 return Err(FileError::Checksum("table"));
             }
             for (word, bytes) in words.iter_mut().zip(block.chunks_exact(8)) {
                 *word = u64::from_le_bytes(bytes.try_into().expect("a chunk of this length"));
             }
-            let begin = header.words_begin() + place;
+            let begin = header.words_begin() + number * 8 * BLOCK;
             forget(file, begin..begin + block.len());
             Ok(())
         })?;
-        drop(blocks);
         Ok(words)
     }
 }

@@ -1,23 +1,21 @@
 //! Colorings of the goal's positions. In another state, the content of a position has the color of
 //! that content's position in the goal.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 /// Colors by position, numbered in the order of their first positions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Coloring(Vec<u16>);
 
 impl Coloring {
-    /// Number any keys of positions. They are so few that those known are searched one by one.
-    pub(crate) fn of<K: PartialEq>(keys: impl IntoIterator<Item = K>) -> Self {
-        let mut known: Vec<K> = Vec::new();
-        let mut numbers = Vec::new();
-        for key in keys {
-            let number = known.iter().position(|it| *it == key);
-            numbers.push(number.unwrap_or(known.len()) as u16);
-            if number.is_none() {
-                known.push(key);
-            }
-        }
-        Self(numbers)
+    /// Number any keys of positions.
+    pub(crate) fn of<K: Ord>(keys: impl IntoIterator<Item = K>) -> Self {
+        let mut numbers = BTreeMap::new();
+        let number = |key| {
+            let next = numbers.len() as u16;
+            *numbers.entry(key).or_insert(next)
+        };
+        Self(keys.into_iter().map(number).collect())
     }
 
     /// Return the color of a position.
@@ -60,11 +58,8 @@ impl Coloring {
             renamed[color] = there;
         }
         // The number of colors must stay the same: two of them may not become one.
-        let mut is_seen = vec![false; n_colors];
-        for color in &renamed {
-            is_seen[usize::from(*color)] = true;
-        }
-        is_seen.iter().all(|is_seen| *is_seen).then_some(renamed)
+        let distinct: BTreeSet<&u16> = renamed.iter().collect();
+        (distinct.len() == n_colors).then_some(renamed)
     }
 
     /// Return the color of this coloring by the color of a finer one.

@@ -185,9 +185,7 @@ impl Layout {
             }
         }
         // Digits that depend on the class come last.
-        let (mut digits, last): (Vec<Digit>, Vec<Digit>) =
-            digits.into_iter().partition(|digit| digit.parent.is_none());
-        digits.extend(last);
+        digits.sort_by_key(|digit: &Digit| digit.parent.is_some());
         in_order(&mut coordinates, &mut reduced, &mut digits);
         let (mut n_raw, mut n_digits) = (1_usize, 1_u64);
         for (number, stride) in reduced.iter_mut().rev() {
@@ -285,11 +283,10 @@ fn in_order(
         digit.coordinate = place(digit.coordinate);
         digit.parent = digit.parent.map(place);
     }
-    let mut left: Vec<Option<Coordinate>> = coordinates.drain(..).map(Some).collect();
-    for number in &order {
-        let coordinate = left[*number].take();
-        coordinates.push(coordinate.expect("each coordinate has one place"));
-    }
+    let placed = coordinates.drain(..).enumerate();
+    let mut placed: Vec<(usize, Coordinate)> = placed.map(|(i, it)| (place(i), it)).collect();
+    placed.sort_by_key(|(place, _)| *place);
+    coordinates.extend(placed.into_iter().map(|(_, coordinate)| coordinate));
 }
 
 fn too_many() -> BuildError {

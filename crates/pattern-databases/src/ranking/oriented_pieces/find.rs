@@ -1,10 +1,9 @@
 //! Finding the ranking of a game whose rules move pieces.
 
-use std::collections::HashMap;
 use std::iter::zip;
 
 use abstraction::PieceSystem;
-use ahash::RandomState;
+use ahash::AHashMap;
 use psvn_ir::{Game, VarId};
 
 use super::group::Group;
@@ -59,50 +58,21 @@ impl OrientedPieces {
         let n_contents = radix
             .checked_pow(width as u32)
             .filter(|n| *n <= MOST_CONTENTS)?;
-        let mut block_of: HashMap<usize, usize, RandomState> = HashMap::default();
-        for (b, block) in blocks.iter().enumerate() {
-            block_of.extend(block.iter().map(|i| (*i, b)));
-        }
-        // Carry the order of the first block's positions to all blocks.
-        let mut frames: Vec<Option<Vec<usize>>> = vec![None; blocks.len()];
-        frames[0] = Some(blocks[0].clone());
-        let mut queue = vec![0];
-        while let Some(b) = queue.pop() {
-            let frame = frames[b].clone()?;
-            for permutation in permutations {
-                let moved: Vec<usize> = frame.iter().map(|i| permutation[*i]).collect();
-                let target = *block_of.get(&moved[0])?;
-                if frames[target].is_none() {
-                    frames[target] = Some(moved);
-                    queue.push(target);
-                }
-            }
-        }
-        let frames: Vec<Vec<usize>> = frames.into_iter().collect::<Option<_>>()?;
-        // The turn of each block by each rule.
-        let twist = |permutation: &[usize], b: usize| -> Option<Vec<usize>> {
-            let target = &frames[*block_of.get(&permutation[frames[b][0]])?];
-            let place = |i: &usize| target.iter().position(|other| *other == permutation[*i]);
-            frames[b].iter().map(place).collect()
-        };
-        let twists: Vec<Vec<Vec<usize>>> = permutations
-            .iter()
-            .map(|permutation| (0..frames.len()).map(|b| twist(permutation, b)).collect())
-            .collect::<Option<_>>()?;
+        let block_of: AHashMap<usize, usize> = zip(0.., blocks)
+            .flat_map(|(number, block)| block.iter().map(move |position| (*position, number)))
+            .collect();
+        let frames = frames(blocks, &block_of, permutations)?;
+        let twists = twists(&frames, &block_of, permutations)?;
         let group = Group::generated(width, twists.iter().flatten())?;
         let mut kinds = Kinds::new(&group, radix, n_contents);
-        for frame in &frames {
-            let content: Vec<u32> = frame.iter().map(|i| goal[*i]).collect();
-            if kept.is_none_or(|kept| frame.iter().all(|i| kept[*i])) {
-                kinds.add(&content)?;
-            }
+        let content = |frame: &[usize]| frame.iter().map(|i| goal[*i]).collect::<Vec<u32>>();
+        let is_kept = |frame: &&Vec<usize>| kept.is_none_or(|kept| frame.iter().all(|i| kept[*i]));
+        for frame in frames.iter().filter(is_kept) {
+            kinds.add(&content(frame))?;
         }
         // Contents that are not kept look alike, and go last.
-        for frame in &frames {
-            let content: Vec<u32> = frame.iter().map(|i| goal[*i]).collect();
-            if kept.is_some_and(|kept| !frame.iter().all(|i| kept[*i])) {
-                kinds.add_to_rest(&content);
-            }
+        for frame in frames.iter().filter(|frame| !is_kept(frame)) {
+            kinds.add_to_rest(&content(frame));
         }
         let m = kinds.n_orientations;
         let is_cyclic = group.is_cyclic && m == group.elements.len();
@@ -113,26 +83,7 @@ impl OrientedPieces {
                 let turns = by_block.iter().map(|twist| group.number(twist));
                 turns.sum::<usize>() % m == 0
             });
-        let (digits, n_digits) = if kinds.are_all_oriented() {
-            let sum = is_conserved.then_some(kinds.sum % m as u64);
-            let n_digits = frames.len() - usize::from(is_conserved);
-            (Digits::ByBlock { sum }, n_digits)
-        } else {
-            let oriented = zip(&kinds.counts, &kinds.oriented);
-            let n_of = |(n, oriented): (&usize, &bool)| if *oriented { *n } else { 0 };
-            let n_digits: usize = oriented.clone().map(n_of).sum();
-            let mut left = n_digits;
-            let mut counts_for = Vec::new();
-            for kind in oriented {
-                let n = n_of(kind);
-                // The first digit has the largest weight.
-                let power = left.saturating_sub(1) as u32;
-                let value = (m as u64).checked_pow(power)?;
-                counts_for.push(if n > 0 { value } else { 0 });
-                left -= n;
-            }
-            (Digits::ByPiece { counts_for }, n_digits)
-        };
+        let (digits, n_digits) = digits(&kinds, frames.len(), is_conserved)?;
         let orientations = (m as u64).checked_pow(n_digits as u32)?;
         let places =
             PartialPermutation::new((0..frames.len() as u32).collect(), &kinds.counts, &[])?;
@@ -151,4 +102,72 @@ impl OrientedPieces {
             powers: is_cyclic.then_some(group.elements),
         })
     }
+}
+
+/// Return the positions of each block in an order that rules carry from block to block, beginning
+/// with the first block's. `None` if rules don't connect the blocks.
+fn frames(
+    blocks: &[Vec<usize>],
+    block_of: &AHashMap<usize, usize>,
+    permutations: &[Vec<usize>],
+) -> Option<Vec<Vec<usize>>> {
+    let mut frames: Vec<Option<Vec<usize>>> = vec![None; blocks.len()];
+    frames[0] = Some(blocks[0].clone());
+    let mut open = vec![0];
+    while let Some(block) = open.pop() {
+        let frame = frames[block].clone()?;
+        for permutation in permutations {
+            let moved: Vec<usize> = frame.iter().map(|i| permutation[*i]).collect();
+            let target = *block_of.get(&moved[0])?;
+            if frames[target].is_none() {
+                frames[target] = Some(moved);
+                open.push(target);
+            }
+        }
+    }
+    frames.into_iter().collect()
+}
+
+/// Return, by rule and block, how the rule turns the block: by place in the block's frame, the
+/// place in the target's frame.
+fn twists(
+    frames: &[Vec<usize>],
+    block_of: &AHashMap<usize, usize>,
+    permutations: &[Vec<usize>],
+) -> Option<Vec<Vec<Vec<usize>>>> {
+    let twist = |permutation: &[usize], frame: &[usize]| -> Option<Vec<usize>> {
+        let target = &frames[*block_of.get(&permutation[frame[0]])?];
+        let place = |i: &usize| target.iter().position(|other| *other == permutation[*i]);
+        frame.iter().map(place).collect()
+    };
+    permutations
+        .iter()
+        .map(|permutation| frames.iter().map(|it| twist(permutation, it)).collect())
+        .collect()
+}
+
+/// Return the digits of the orientations, and their number. If the sum of all turns is conserved,
+/// the last orientation follows from the others.
+fn digits(kinds: &Kinds<'_>, n_blocks: usize, is_conserved: bool) -> Option<(Digits, usize)> {
+    let m = kinds.n_orientations as u64;
+    if kinds.are_all_oriented() {
+        let sum = is_conserved.then_some(kinds.sum % m);
+        return Some((
+            Digits::ByBlock { sum },
+            n_blocks - usize::from(is_conserved),
+        ));
+    }
+    let n_of = |(n, is_oriented): (&usize, &bool)| if *is_oriented { *n } else { 0 };
+    let by_kind: Vec<usize> = zip(&kinds.counts, &kinds.oriented).map(n_of).collect();
+    let n_digits: usize = by_kind.iter().sum();
+    let mut left = n_digits;
+    let mut counts_for = Vec::new();
+    for n in by_kind {
+        // The first digit has the largest weight.
+        let power = left.saturating_sub(1) as u32;
+        let value = m.checked_pow(power)?;
+        counts_for.push(if n > 0 { value } else { 0 });
+        left -= n;
+    }
+    Some((Digits::ByPiece { counts_for }, n_digits))
 }

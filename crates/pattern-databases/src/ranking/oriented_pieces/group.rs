@@ -1,8 +1,8 @@
 //! The ways in which a block returns to itself.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
-use ahash::RandomState;
+use ahash::AHashSet;
 
 /// The maximum number of ways in which a block may return to itself.
 const MOST_SYMMETRIES: usize = 120;
@@ -20,17 +20,14 @@ impl Group {
         generators: impl Iterator<Item = &'a Vec<usize>>,
     ) -> Option<Self> {
         let identity: Vec<usize> = (0..width).collect();
-        let mut generators: Vec<&Vec<usize>> = generators.collect();
-        generators.sort_by(Ord::cmp);
-        generators.dedup();
-        let mut seen: HashMap<Vec<usize>, (), RandomState> = HashMap::default();
-        let mut elements = vec![identity.clone()];
-        seen.insert(identity, ());
+        let generators: BTreeSet<&Vec<usize>> = generators.collect();
+        let mut seen = AHashSet::from([identity.clone()]);
+        let mut elements = vec![identity];
         let mut next = 0;
         while next < elements.len() {
             for generator in &generators {
                 let product = compose(&elements[next], generator);
-                if seen.insert(product.clone(), ()).is_none() {
+                if seen.insert(product.clone()) {
                     elements.push(product);
                     if elements.len() > MOST_SYMMETRIES {
                         return None;

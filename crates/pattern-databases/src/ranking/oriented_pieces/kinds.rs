@@ -76,9 +76,9 @@ impl<'a> Kinds<'a> {
     fn widen(&mut self, m: usize) {
         let codes = self.codes.iter_mut().filter(|code| **code != u32::MAX);
         codes.for_each(|code| *code *= m as u32);
-        for content in std::mem::take(&mut self.contents) {
-            self.contents.resize(self.contents.len() + m, content);
-        }
+        let contents = std::mem::take(&mut self.contents).into_iter();
+        let widened = contents.flat_map(|content| std::iter::repeat_n(content, m));
+        self.contents = widened.collect();
         self.oriented.fill(false);
         self.n_orientations = m;
     }

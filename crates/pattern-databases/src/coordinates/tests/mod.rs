@@ -1,23 +1,21 @@
 //! Compared with distances that are found without symmetries, coordinates and classes.
 
+mod duals;
+mod inside;
+mod oracle;
+mod parts;
+
 use std::collections::{HashSet, VecDeque};
 
-use pattern_databases::testing::coordinates::{self as testing, Fault, Inside};
-use pattern_databases::{
-    BuildError, CoordinateMemo, CoordinatePattern, CoordinateTable, FileError, Options,
-};
 use psvn_ir::random::SplitMix64;
 use psvn_ir::testing::cases;
 use psvn_ir::{Game, RuleId, State};
 use search::Heuristic;
 
-use crate::support::{domain, domain as game};
-
-mod duals;
-mod oracle;
-mod parts;
-
-use oracle::Oracle;
+use self::inside::{Fault, Inside};
+use self::oracle::Oracle;
+use crate::testing::{domain, domain as game};
+use crate::{BuildError, CoordinateMemo, CoordinatePattern, CoordinateTable, FileError, Options};
 
 fn pattern(game: &Game, text: &str) -> CoordinatePattern {
     CoordinatePattern::parse(game, text).expect("a pattern")
@@ -96,14 +94,14 @@ fn n_different(game: &Game, table: &CoordinateTable, oracle: &Oracle) -> usize {
             memo = table
                 .child(RuleId::from_index(rule), &[0_u8; 0], &memo, &[])
                 .1;
-            let homes = testing::homes(table, &state).expect("the pieces of the goal");
+            let homes = inside::homes(table, &state).expect("the pieces of the goal");
             let images = inside
                 .images
                 .iter()
                 .map(|image| oracle.distance(&in_image(image, &homes)));
             let expected: Vec<u64> = images.collect();
             let (estimate, fresh) = table.start(&cells(&state));
-            let found: Vec<u64> = testing::distances(&memo)[..expected.len()]
+            let found: Vec<u64> = inside::distances(&memo)[..expected.len()]
                 .iter()
                 .map(|it| u64::from(*it))
                 .collect();
@@ -186,7 +184,7 @@ fn random_games() {
                 vec![random.below(game.n_variables())],
             )
         });
-        let pattern = testing::pattern(alike, apart);
+        let pattern = inside::pattern(alike, apart);
         assert_eq!(
             CoordinatePattern::parse(&game, &pattern.to_text(&game)),
             Ok(pattern.clone())
@@ -214,7 +212,7 @@ fn faults_are_noticed() {
             let oracle = Oracle::new(&Inside::of(table), &pattern, 300_000).expect("few states");
             n_different(&game, table, &oracle)
         };
-        let with = |fault| testing::build_with(&game, &pattern, fault).expect("a table");
+        let with = |fault| inside::build_with(&game, &pattern, fault).expect("a table");
         let right = with(Fault::None);
         assert!(Inside::of(&right).n_symmetries > 2);
         assert_eq!(compare(&right), 0);
@@ -267,7 +265,7 @@ fn games_without_coordinates() {
         "pancake:5:cost=size",
     ] {
         let game = game(reference);
-        let first = testing::pattern(vec![0], None);
+        let first = inside::pattern(vec![0], None);
         let built = CoordinateTable::build(&game, &first, &options);
         assert!(
             matches!(built, Err(BuildError::NoCoordinates(_))),
@@ -276,8 +274,8 @@ fn games_without_coordinates() {
     }
     // Nothing is told apart, and too much: all arrangements are too many to enumerate.
     let game = game("rubik:3");
-    let all = testing::pattern((0..game.rules().len()).collect(), None);
-    let none = testing::pattern(Vec::new(), None);
+    let all = inside::pattern((0..game.rules().len()).collect(), None);
+    let none = inside::pattern(Vec::new(), None);
     for pattern in [all, none] {
         let built = CoordinateTable::build(&game, &pattern, &options);
         assert!(matches!(built, Err(BuildError::NoCoordinates(_))));

@@ -1,32 +1,31 @@
-//! What the tests see of a table, and the faults that they plant in one. They are no part of the
-//! library's own tests, for which all of it would be compiled a second time.
+//! What the tests see of a table, and the faults that they plant in one.
 
 use psvn_ir::{Game, State};
 
-use super::classes::{self, Classes};
-use super::{CoordinateMemo, CoordinatePattern, CoordinateTable, Prepared};
+use crate::coordinates::classes::{self, Classes};
+use crate::coordinates::{CoordinateMemo, CoordinatePattern, CoordinateTable, Prepared};
 use crate::progress::{BuildError, Options};
 
 /// The moves behind a table, and how it looks states up.
 #[derive(Clone, Debug)]
-pub struct Inside {
+pub(super) struct Inside {
     /// By rule: where the value of each position goes.
-    pub permutations: Vec<Vec<usize>>,
+    pub(super) permutations: Vec<Vec<usize>>,
     /// The positions that rules exchange, in blocks that move as wholes.
-    pub orbits: Vec<Vec<Vec<usize>>>,
+    pub(super) orbits: Vec<Vec<Vec<usize>>>,
     /// By image that is looked up: by position, its image.
-    pub images: Vec<Vec<usize>>,
+    pub(super) images: Vec<Vec<usize>>,
     /// The number of symmetries that reduce the table.
-    pub n_symmetries: usize,
+    pub(super) n_symmetries: usize,
     /// How the coarser table's entries are found for duals.
-    pub way_of_duals: Option<&'static str>,
+    pub(super) way_of_duals: Option<&'static str>,
     /// By rule: whether it leaves some dual as it was.
-    pub keeps_a_dual: Vec<bool>,
+    pub(super) keeps_a_dual: Vec<bool>,
 }
 
 impl Inside {
     /// Look into a table.
-    pub fn of(table: &CoordinateTable) -> Self {
+    pub(super) fn of(table: &CoordinateTable) -> Self {
         let (moves, layout) = (&table.moves, &table.layout);
         let axes = layout.axes[..table.n_lookups()].iter();
         let dual = table.dual.as_ref();
@@ -44,38 +43,41 @@ impl Inside {
 }
 
 /// Return, by position, the position of its content in the goal.
-pub fn homes(table: &CoordinateTable, state: &State) -> Option<Vec<usize>> {
+pub(super) fn homes(table: &CoordinateTable, state: &State) -> Option<Vec<usize>> {
     table.moves.homes(state.values())
 }
 
 /// Return the distances of all images, as looked up.
-pub fn distances(memo: &CoordinateMemo) -> &[u8] {
+pub(super) fn distances(memo: &CoordinateMemo) -> &[u8] {
     &memo.distances
 }
 
 /// Make a pattern of rules and positions by their numbers.
-pub fn pattern(alike: Vec<usize>, apart: Option<(Vec<usize>, Vec<usize>)>) -> CoordinatePattern {
+pub(super) fn pattern(
+    alike: Vec<usize>,
+    apart: Option<(Vec<usize>, Vec<usize>)>,
+) -> CoordinatePattern {
     CoordinatePattern::new(alike, apart)
 }
 
 /// Rules that tell pieces apart, with the positions of these.
-pub type Apart<'p> = Option<(&'p [usize], &'p [usize])>;
+pub(super) type Apart<'p> = Option<(&'p [usize], &'p [usize])>;
 
 /// Return the rules of a pattern, and those that tell pieces apart.
-pub fn rules(pattern: &CoordinatePattern) -> (&[usize], Apart<'_>) {
+pub(super) fn rules(pattern: &CoordinatePattern) -> (&[usize], Apart<'_>) {
     let apart = pattern.apart.as_ref();
     let apart = apart.map(|(rules, vars)| (&rules[..], &vars[..]));
     (&pattern.alike, apart)
 }
 
 /// Return the pattern that tells no pieces apart.
-pub fn coarse(pattern: &CoordinatePattern) -> CoordinatePattern {
+pub(super) fn coarse(pattern: &CoordinatePattern) -> CoordinatePattern {
     pattern.coarse()
 }
 
 /// What is wrong in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub(super) enum Fault {
     /// Nothing.
     None,
     /// Each value is led to the first one of its class by the symmetry after the right one.
@@ -85,10 +87,7 @@ pub enum Fault {
 }
 
 /// Build a table with a fault.
-///
-/// # Errors
-/// Those of [`CoordinateTable::build`].
-pub fn build_with(
+pub(super) fn build_with(
     game: &Game,
     pattern: &CoordinatePattern,
     fault: Fault,

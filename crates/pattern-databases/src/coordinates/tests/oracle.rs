@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use ahash::AHashMap;
-use pattern_databases::CoordinatePattern;
-use pattern_databases::testing::coordinates::{self as testing, Inside};
+
+use super::inside::{self, Inside};
+use crate::CoordinatePattern;
 
 /// The distance of each state: the color at each position.
 pub(super) type Distances = AHashMap<Box<[u8]>, u64>;
@@ -48,7 +49,7 @@ fn least(inside: &Inside, rules: &[usize]) -> Vec<usize> {
 
 /// Return the color of each position under a pattern.
 fn colors(inside: &Inside, pattern: &CoordinatePattern) -> Box<[u8]> {
-    let (alike, apart) = testing::rules(pattern);
+    let (alike, apart) = inside::rules(pattern);
     let alike = least(inside, alike);
     let apart = apart.map(|(rules, vars)| (least(inside, rules), vars));
     let content = |block: &[usize], colors: &[usize]| {

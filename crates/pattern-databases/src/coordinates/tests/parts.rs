@@ -44,12 +44,12 @@ fn compare(game: &Game, text: &str, parts: usize) -> usize {
             state = State::new(rule.canonical.apply(state.values()).to_vec());
             let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
             let (estimate, memo) = table.start(&cells);
-            let found = &testing::distances(&memo)[..inside.images.len()];
+            let found = &inside::distances(&memo)[..inside.images.len()];
             assert_eq!(
                 Some(estimate),
                 found.iter().max().map(|it| u64::from(*it) * table.unit())
             );
-            let homes = testing::homes(&table, &state).expect("the goal's pieces");
+            let homes = inside::homes(&table, &state).expect("the goal's pieces");
             for (image, found) in inside.images.iter().zip(found) {
                 let most = fine.distance(&in_image(image, &homes));
                 assert!(u64::from(*found) <= most, "{text}");
@@ -66,7 +66,7 @@ fn compare_with_coarse(game: &Game, text: &str, parts: usize, is_whole: bool) ->
     let table = build(game, &format!("{text} parts {parts}"));
     let inside = Inside::of(&table);
     let fine = Oracle::new(&inside, &pattern(game, text), 300_000).expect("few states");
-    let coarse = testing::coarse(&pattern(game, text));
+    let coarse = inside::coarse(&pattern(game, text));
     let coarse = Oracle::new(&inside, &coarse, 300_000).expect("few states");
     let mut n_greater = 0;
     let mut random = SplitMix64::new(4);
@@ -76,8 +76,8 @@ fn compare_with_coarse(game: &Game, text: &str, parts: usize, is_whole: bool) ->
         state = State::new(rule.canonical.apply(state.values()).to_vec());
         let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
         let memo = table.start(&cells).1;
-        let homes = testing::homes(&table, &state).expect("the goal's pieces");
-        for (image, found) in inside.images.iter().zip(testing::distances(&memo)) {
+        let homes = inside::homes(&table, &state).expect("the goal's pieces");
+        for (image, found) in inside.images.iter().zip(inside::distances(&memo)) {
             let there = in_image(image, &homes);
             let (least, most) = (coarse.distance(&there), fine.distance(&there));
             let more = u64::from(*found).checked_sub(least).expect("no less");
@@ -122,7 +122,7 @@ fn random_games_with_parts() {
         let n_rules = game.rules().len();
         let apart = (vec![(seed as usize + 2) % n_rules], vec![0]);
         let apart = seed.is_multiple_of(3).then_some(apart);
-        let pattern = testing::pattern(vec![seed as usize % n_rules], apart);
+        let pattern = inside::pattern(vec![seed as usize % n_rules], apart);
         let text = pattern.to_text(&game);
         let most = most_parts(&game, &text);
         if most > 0 {

@@ -16,7 +16,7 @@ fn expected(
     [coarse, fine]: [&Oracle; 2],
     state: &State,
 ) -> u64 {
-    let homes = testing::homes(table, state).expect("the goal's pieces");
+    let homes = inside::homes(table, state).expect("the goal's pieces");
     let dual = inverse(&homes);
     let images = inside.images.iter().map(|image| {
         let there = in_image(image, &dual);
@@ -93,15 +93,15 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
     let table = table
         .with_duals(game, &options)
         .expect("the table of duals");
-    if CoordinateTable::sizes(game, &testing::coarse(pattern), &options).is_err() {
+    if CoordinateTable::sizes(game, &inside::coarse(pattern), &options).is_err() {
         // There is no coarser table.
         assert!(!table.has_duals());
         return None;
     }
     let inside = Inside::of(&table);
     let fine = Oracle::new(&inside, pattern, 200_000)?;
-    let (_, apart) = testing::rules(pattern);
-    let other = apart.map(|_| Oracle::new(&inside, &testing::coarse(pattern), 200_000));
+    let (_, apart) = inside::rules(pattern);
+    let other = apart.map(|_| Oracle::new(&inside, &inside::coarse(pattern), 200_000));
     let coarse = match &other {
         Some(other) => other.as_ref()?,
         None => &fine,
@@ -164,7 +164,7 @@ fn random_games_with_duals() {
         let apart = seed
             .is_multiple_of(3)
             .then(|| (vec![(seed as usize + 2) % n_rules], vec![0]));
-        let pattern = testing::pattern(alike, apart);
+        let pattern = inside::pattern(alike, apart);
         if CoordinateTable::sizes(&game, &pattern, &Options::default()).is_ok() {
             compare(&game, &pattern, &mut compared);
         }

@@ -3,12 +3,13 @@
 use std::time::Instant;
 
 use abstraction::Abstraction;
-use pattern_databases::testing::database as testing;
-use pattern_databases::{AdditiveSet, Options, PatternDatabase};
 use psvn_ir::Game;
 
+use super::reach;
+use crate::{AdditiveSet, Options, PatternDatabase};
+
 fn game(reference: &[&str]) -> Game {
-    crate::support::domain(&reference.join(":"))
+    crate::testing::domain(&reference.join(":"))
 }
 
 fn patterns(game: &Game, texts: &[&str]) -> Vec<Abstraction> {
@@ -28,7 +29,7 @@ fn walks_tell_how_many_states_there_are() {
     ] {
         let game = game(reference);
         let pattern_of_it = patterns(&game, &[pattern]).swap_remove(0);
-        let found = testing::reach(&game, &pattern_of_it, 1 << 26);
+        let found = reach(&game, &pattern_of_it, 1 << 26);
         let found = found.expect("a plan").expect("meetings");
         let options = Options::default();
         let table = PatternDatabase::build(&game, &pattern_of_it, &options).expect("a table");

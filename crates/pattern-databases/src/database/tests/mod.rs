@@ -1,5 +1,7 @@
-//! Tables that are built in one of several ways, for tests that compare these. They are no part of
-//! the library's own tests, for which all of it would be compiled a second time.
+//! Tables that are built in one of several ways, and forecasts of them.
+
+mod reach;
+mod ways_to_build;
 
 use abstraction::{AbstractGame, Abstraction};
 use invariants::Invariants;
@@ -8,7 +10,6 @@ use psvn_ir::{CanonicalRule, Game};
 use super::{PatternDatabase, Prepared, Recipe, Sizes};
 use crate::build;
 use crate::build::Built;
-pub use crate::build::expand::testing::{Expanded, Neighbors, Way};
 use crate::progress::{BuildError, Options};
 use crate::ranking::Ranking;
 
@@ -19,21 +20,17 @@ fn prepared(game: &Game, pattern: &Abstraction) -> Result<(Recipe, Prepared), Bu
 }
 
 /// Build a table with an entry for each state, whatever symmetries there are.
-///
-/// # Errors
-/// Those of [`PatternDatabase::build`].
-pub fn by_state(game: &Game, pattern: &Abstraction) -> Result<PatternDatabase, BuildError> {
+fn by_state(game: &Game, pattern: &Abstraction) -> Result<PatternDatabase, BuildError> {
     let (recipe, prepared) = prepared(game, pattern)?;
     PatternDatabase::from_prepared(game, recipe, prepared, &Options::default())
 }
 
 /// A ranking with the distance of each rank.
-#[derive(Debug)]
-pub struct Entries {
+struct Entries {
     /// The ranking.
-    pub ranking: Ranking,
+    ranking: Ranking,
     /// By rank: the distance, and the number of states with the rank.
-    pub entries: Vec<(Option<u64>, u64)>,
+    entries: Vec<(Option<u64>, u64)>,
 }
 
 impl Entries {
@@ -50,10 +47,7 @@ impl Entries {
 
 /// Find the entries of a table with an entry for each state, or with one for all those that this
 /// number of symmetries maps to each other. `None` if there are not as many.
-///
-/// # Errors
-/// Those of [`PatternDatabase::build`].
-pub fn entries(
+fn entries(
     game: &Game,
     pattern: &Abstraction,
     n_symmetries: Option<usize>,
@@ -74,10 +68,7 @@ pub fn entries(
 
 /// Return the entries of a table of single values that share costs, by regions and rank by rank.
 /// `None` if no value moves freely.
-///
-/// # Errors
-/// Those of [`PatternDatabase::build`].
-pub fn by_regions_and_ranks(
+fn by_regions_and_ranks(
     game: &Game,
     pattern: &Abstraction,
 ) -> Result<Option<[Vec<u8>; 2]>, BuildError> {
@@ -88,25 +79,21 @@ pub fn by_regions_and_ranks(
 }
 
 /// The rankings of a table before and after its rules are made.
-#[derive(Debug)]
-pub struct Rankings {
+struct Rankings {
     /// The one with an entry for each state.
-    pub by_state: Ranking,
+    by_state: Ranking,
     /// The one up to symmetries.
-    pub symmetric: Ranking,
+    symmetric: Ranking,
     /// The bytes that are needed to build the latter.
-    pub bytes: u128,
+    bytes: u128,
     /// The size of the abstract game.
-    pub statistics: abstraction::Statistics,
+    statistics: abstraction::Statistics,
     /// The ranking chosen without rules, where merged values multiply these.
-    pub without_rules: Option<Option<Ranking>>,
+    without_rules: Option<Option<Ranking>>,
 }
 
 /// Return the sizes of a table with its rankings.
-///
-/// # Errors
-/// Those of [`PatternDatabase::build`].
-pub fn sizes(game: &Game, pattern: &Abstraction) -> Result<(Sizes, Rankings), BuildError> {
+fn sizes(game: &Game, pattern: &Abstraction) -> Result<(Sizes, Rankings), BuildError> {
     let options = Options::default();
     let counts = AbstractGame::count_rules(game, pattern)?;
     let sizes = PatternDatabase::sizes(game, pattern, &options)?;
@@ -131,32 +118,10 @@ pub fn sizes(game: &Game, pattern: &Abstraction) -> Result<(Sizes, Rankings), Bu
 }
 
 /// Estimate the number of states that are reached, with at most this many tests of rules.
-///
-/// # Errors
-/// Those of [`PatternDatabase::build`].
-pub fn reach(game: &Game, pattern: &Abstraction, most: u128) -> Result<Option<f64>, BuildError> {
+fn reach(game: &Game, pattern: &Abstraction, most: u128) -> Result<Option<f64>, BuildError> {
     let (_, prepared) = prepared(game, pattern)?;
     let plan = &prepared.plan;
     let rules: Vec<&CanonicalRule> = plan.rules.iter().map(|it| &it.rule).collect();
     let found = build::reach::walk(prepared.abstract_game.game(), &plan.ranking, &rules, most);
     Ok(found.and_then(|reach| reach.states))
-}
-
-/// Return the neighbors of ranks by one expander, and the whole rank of each; `None` if the
-/// expander doesn't fit.
-///
-/// # Errors
-/// Those of [`PatternDatabase::build`].
-pub fn neighbors(
-    game: &Game,
-    pattern: &Abstraction,
-    way: Way,
-    ranks: &[u64],
-) -> Result<Option<Expanded>, BuildError> {
-    let (_, prepared) = prepared(game, pattern)?;
-    let plan = &prepared.plan;
-    let goal = prepared.abstract_game.game().goal_state();
-    let goal = goal.and_then(|goal| plan.ranking.rank_of(&build::numbers(goal.values())));
-    let goal = goal.ok_or(BuildError::NoGoal)?;
-    Ok(build::expand::testing::neighbors(plan, goal, way, ranks))
 }

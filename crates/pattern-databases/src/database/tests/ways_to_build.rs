@@ -1,11 +1,11 @@
 //! Tables are the same whichever way they are built, and as large as said before.
 
 use abstraction::Abstraction;
-use pattern_databases::testing::database as testing;
-use pattern_databases::{Options, PatternDatabase};
 use psvn_ir::Game;
 
-use crate::support::domain;
+use super::{by_regions_and_ranks, by_state, entries, sizes};
+use crate::testing::domain;
+use crate::{Options, PatternDatabase};
 
 fn pattern(game: &Game, text: &str) -> Abstraction {
     Abstraction::from_pattern(game, text).unwrap()
@@ -17,7 +17,7 @@ fn pattern(game: &Game, text: &str) -> Abstraction {
 fn files_with_an_entry_for_each_state_can_be_read() {
     let game = domain("rubik:3");
     let pattern = pattern(&game, "pieces w/g w/r w/b w/o");
-    let by_state = testing::by_state(&game, &pattern);
+    let by_state = by_state(&game, &pattern);
     let symmetric = PatternDatabase::build(&game, &pattern, &Options::default());
     let tables = [by_state.expect("a table"), symmetric.expect("a table")];
     assert_eq!(tables[0].n_entries(), 190_080);
@@ -51,7 +51,7 @@ fn sizes_need_no_rules() {
     ] {
         let game = domain(reference);
         for text in patterns {
-            let (sizes, rankings) = testing::sizes(&game, &pattern(&game, text)).expect("sizes");
+            let (sizes, rankings) = sizes(&game, &pattern(&game, text)).expect("sizes");
             let ranking = &rankings.symmetric;
             assert_eq!(
                 (sizes.entries, sizes.ranks),
@@ -89,7 +89,7 @@ fn states_are_as_far_as_those_that_stand_for_them() {
         let game = domain(reference);
         let pattern = pattern(&game, text);
         let [by_state, symmetric] = [None, Some(n_symmetries)].map(|n| {
-            let built = testing::entries(&game, &pattern, n).expect("a table");
+            let built = entries(&game, &pattern, n).expect("a table");
             built.unwrap_or_else(|| panic!("symmetries of {reference} {text}"))
         });
         let (n, n_symmetric) = (by_state.entries.len(), symmetric.entries.len());
@@ -125,7 +125,7 @@ fn regions_are_as_far_as_their_ranks_one_by_one() {
         ("sliding-tiles:4:5", "keep 1 5 6"),
     ] {
         let game = domain(reference);
-        let built = testing::by_regions_and_ranks(&game, &pattern(&game, text));
+        let built = by_regions_and_ranks(&game, &pattern(&game, text));
         let [regions, ranks] = built.expect("a table").expect("one value moves freely");
         assert_eq!(regions, ranks, "{reference} {text}");
     }
