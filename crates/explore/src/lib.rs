@@ -49,7 +49,6 @@ mod report;
 mod reversible;
 mod run;
 mod symmetric;
-mod threads;
 
 pub use disk::width_for;
 pub use options::{OnLayer, Options, Storage};
