@@ -4,7 +4,6 @@ pub(super) mod between;
 pub(super) mod deepening;
 mod kept;
 pub(super) mod near;
-pub(super) mod of_parts;
 pub(super) mod prospect;
 pub(super) mod worth;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use experiment::PrunedSequences;
 use search::{Limits, SolveReport};
 
-use super::bounds::{Bounds, With};
+use super::bounds::Bounds;
 use super::run::Run;
 use crate::error::Error;
 use crate::heuristic::steps_of_node;
@@ -56,11 +56,7 @@ impl Run<'_> {
             } else {
                 deepening.pause_above(&known, steps_of_node, &past)
             };
-            let with = With {
-                prepared: &prepared,
-                split: split.as_deref(),
-            };
-            let Some(bound) = bounds.search(with, pause)? else {
+            let Some(bound) = bounds.search(&prepared, pause)? else {
                 let report = bounds.into_report();
                 let last = report.iterations.last();
                 let moves = last.map_or(0.0, |last| {
@@ -83,7 +79,7 @@ impl Run<'_> {
                 return Ok((report, later_sequences));
             };
             let generated = bounds.generated();
-            if bounds.try_table(with) || generated <= u128::from(pause) {
+            if bounds.try_table(&prepared) || generated <= u128::from(pause) {
                 continue;
             }
             let iterations = bounds.finished().map_or(&[][..], |it| &it.iterations);
