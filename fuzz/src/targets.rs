@@ -225,7 +225,7 @@ pub fn pattern_database(bytes: &[u8]) {
         if let Ok(table) = pattern_databases::PatternDatabase::open(&path, game) {
             for start in ["a b c d e up", "e d c b a down", "b a c d e up"] {
                 let state = game.parse_state(start).expect("a state of the game");
-                let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
+                let cells: Vec<u32> = state.values().iter().map(|value| value.0).collect();
                 let _ = search::Heuristic::estimate(&table, cells.as_slice());
             }
             let _ = table.distribution();

@@ -7,7 +7,7 @@
 
 use heuristics::check::exhaustive;
 use psvn_ir::{Cell, Domain, Game, GameBuilder, RuleId, SymbolId, Value};
-use search::{CompiledGame, Heuristic, Searcher};
+use search::{CompiledGame, IncrementalHeuristic, Searcher};
 
 /// The number of pairs of tokens in the wrong order.
 struct Inversions {
@@ -25,38 +25,23 @@ impl Inversions {
     }
 }
 
-impl Heuristic for Inversions {
+impl IncrementalHeuristic for Inversions {
     /// The data that searches keep for each node of a path, and pass back to estimate its children.
     type Memo = u64;
 
-    /// Estimate from the state alone. `C` is the width of a value; values are numbered in the order
-    /// of their domain.
-    fn estimate<C: search::Cell>(&self, state: &[C]) -> u64 {
-        let later = |i: usize| {
-            state[i + 1..]
-                .iter()
-                .filter(move |it| it.index() < state[i].index())
-        };
-        (0..state.len()).map(|i| later(i).count() as u64).sum()
-    }
-
-    /// The first node of a path.
-    fn start<C: search::Cell>(&self, state: &[C]) -> (u64, u64) {
-        let inversions = self.estimate(state);
+    /// Estimate from the state alone. Values are numbered in the order of their domain.
+    fn first(&self, state: &[u32]) -> (u64, u64) {
+        let smaller_after = |i: usize| state[i + 1..].iter().filter(move |it| **it < state[i]);
+        let inversions = (0..state.len()).map(|i| smaller_after(i).count() as u64);
+        let inversions = inversions.sum();
         (inversions, inversions)
     }
 
-    /// All other nodes.
-    fn child<C: search::Cell>(
-        &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &u64,
-        _child: &[C],
-    ) -> (u64, u64) {
+    /// Estimate from the parent's number.
+    fn next(&self, rule: RuleId, parent: &[u8], memo: &u64, _child: &[u8]) -> (u64, u64) {
         let left = self.places[rule.index()];
-        let inverted = parent[left].index() > parent[left + 1].index();
-        let inversions = if inverted { memo - 1 } else { memo + 1 };
+        let is_inverted = parent[left] > parent[left + 1];
+        let inversions = if is_inverted { memo - 1 } else { memo + 1 };
         (inversions, inversions)
     }
 }

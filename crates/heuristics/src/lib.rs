@@ -70,7 +70,7 @@ pub mod tables;
 
 pub use search::check;
 
-pub use combined::{Combined, CombinedMemo};
+pub use combined::Combined;
 pub use estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
 pub use estimates::evaluators::{BadEvaluator, GoodEvaluator};
 pub use estimates::gap::{Gap, Shape};

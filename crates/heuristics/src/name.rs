@@ -6,8 +6,11 @@ use std::str::FromStr;
 
 use budget::{StopReason, Watch};
 use invariants::Invariants;
-use psvn_ir::{Game, RuleId, State, Value, near_miss};
-use search::{Cell, DEAD_END, Heuristic, ValueSums};
+use psvn_ir::{Game, State, Value, near_miss};
+use search::{
+    DEAD_END, Estimated, Heuristic, IncrementalHeuristic, Memo, PathNode, Properties, Sibling,
+    ValueSums, in_wide_cells,
+};
 
 use crate::effort::Effort;
 use crate::estimates::counts::{goal_count_within, misplaced_within, plain_goal_count, weak};
@@ -293,12 +296,9 @@ impl Named {
     }
 
     /// Return the estimate of a state, or any number above `cutoff` and up to the estimate.
-    pub(crate) fn estimate_within<C: Cell>(&self, state: &[C], cutoff: u64) -> u64 {
-        let mut most = 0;
-        for part in &self.parts {
-            most = most.max(part.start(state, most, cutoff).0);
-        }
-        most
+    pub(crate) fn estimate_within(&self, state: &[u32], cutoff: u64) -> u64 {
+        let parts = self.parts.iter();
+        parts.fold(0, |most, part| most.max(part.first(state, most, cutoff).0))
     }
 
     /// Return the estimate of a state; [`search::DEAD_END`] if no goal is reachable.
@@ -349,12 +349,11 @@ impl Part {
         })
     }
 
-    #[inline]
-    fn start<C: Cell>(&self, state: &[C], known: u64, cutoff: u64) -> (u64, u64) {
+    fn first(&self, state: &[u32], known: u64, cutoff: u64) -> (u64, u64) {
         match self {
-            Part::Sums(part) => part.start(state),
-            Part::LinearConflict(part) => part.start(state),
-            Part::Gap(part) => part.start(state),
+            Part::Sums(part) => part.first(state),
+            Part::LinearConflict(part) => part.first(state),
+            Part::Gap(part) => part.first(state),
             Part::LmCut(_) if known > cutoff => (known, 0),
             Part::LmCut(part) => (part.estimate(state), 0),
             Part::Good(part) => (part.estimate(state), 0),
@@ -364,84 +363,75 @@ impl Part {
     }
 
     #[inline]
-    fn child<C: Cell>(
+    fn next(
         &self,
-        rule: RuleId,
-        parent: &[C],
+        sibling: Sibling,
+        parent: &[u8],
         memo: u64,
-        child: &[C],
+        child: &[u8],
         known: u64,
-        cutoff: u64,
     ) -> (u64, u64) {
+        let Sibling { rule, cutoff } = sibling;
         match self {
-            Part::Sums(part) => part.child(rule, parent, &memo, child),
-            Part::LinearConflict(part) => part.child(rule, parent, &memo, child),
-            Part::Gap(part) => part.child(rule, parent, &memo, child),
-            Part::LmCut(_) if known > cutoff => (known, 0),
-            Part::LmCut(part) => (part.estimate(child), 0),
-            Part::Good(part) => (part.estimate(child), 0),
-            Part::Bad(part) => (part.estimate(child), 0),
-            Part::Zero(_) => (0, 0),
+            Part::Sums(part) => part.next(rule, parent, &memo, child),
+            Part::LinearConflict(part) => part.next(rule, parent, &memo, child),
+            Part::Gap(part) => part.next(rule, parent, &memo, child),
+            Part::LmCut(_) | Part::Good(_) | Part::Bad(_) | Part::Zero(_) => {
+                in_wide_cells(child, |child| self.first(child, known, cutoff))
+            }
         }
     }
 }
 
+/// The memos of the parts.
+type Memos = [u64; MAX_PARTS];
+
 impl Heuristic for Named {
-    /// The memos of the parts.
-    type Memo = [u64; MAX_PARTS];
-
-    #[inline]
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        self.start(state).0
+    fn estimate(&self, state: &[u32]) -> u64 {
+        self.estimate_within(state, DEAD_END)
     }
 
-    #[inline]
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, Self::Memo) {
-        let mut memo = [0; MAX_PARTS];
-        let mut most = 0;
-        for (kept, part) in zip(&mut memo, &self.parts) {
-            let (estimate, keep) = part.start(state, most, DEAD_END);
-            *kept = keep;
-            most = most.max(estimate);
-        }
-        (most, memo)
+    fn start(&self, state: &[u8], memo: &mut Memo) -> u64 {
+        let memos = memo.get_mut::<Memos>();
+        in_wide_cells(state, |state| {
+            let parts = zip(memos, &self.parts);
+            parts.fold(0, |most, (memo, part)| {
+                let (estimate, first) = part.first(state, most, DEAD_END);
+                *memo = first;
+                most.max(estimate)
+            })
+        })
     }
 
-    #[inline]
-    fn child<C: Cell>(
+    fn children(
         &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &Self::Memo,
-        child: &[C],
-    ) -> (u64, Self::Memo) {
-        self.child_bounded(rule, parent, memo, child, DEAD_END)
-    }
-
-    #[inline]
-    fn child_bounded<C: Cell>(
-        &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &Self::Memo,
-        child: &[C],
-        cutoff: u64,
-    ) -> (u64, Self::Memo) {
-        let mut memo = *memo;
-        let mut most = 0;
-        for (kept, part) in zip(&mut memo, &self.parts) {
-            let (estimate, keep) = part.child(rule, parent, *kept, child, most, cutoff);
-            *kept = keep;
-            most = most.max(estimate);
+        node: PathNode<'_>,
+        siblings: &[Sibling],
+        states: &[u8],
+        estimated: &mut [Estimated],
+    ) {
+        let before = node.memo.read::<Memos>();
+        let children = states.chunks_exact(node.state.len()).zip(siblings);
+        for ((child, sibling), estimated) in children.zip(estimated) {
+            let memos = zip(before, estimated.memo.get_mut::<Memos>());
+            let parts = zip(&self.parts, memos);
+            estimated.estimate = parts.fold(0, |most, (part, (before, memo))| {
+                let (estimate, next) = part.next(*sibling, node.state, *before, child, most);
+                *memo = next;
+                most.max(estimate)
+            });
         }
-        (most, memo)
     }
 
-    fn value_sums(&self) -> Option<&ValueSums> {
-        match &self.parts[..] {
+    fn properties(&self) -> Properties<'_> {
+        let value_sums = match &self.parts[..] {
             [Part::Sums(sums)] => sums.value_sums(),
             [Part::Zero(sums)] => Some(sums),
             _ => None,
+        };
+        Properties {
+            value_sums,
+            ..Properties::default()
         }
     }
 }

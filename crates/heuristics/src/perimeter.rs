@@ -12,7 +12,7 @@ use std::hash::Hash;
 
 use budget::{StopReason, Watch};
 use psvn_ir::{CanonicalRule, Game, RuleId, State, TermKind, Value};
-use search::{Cell, DEAD_END, Heuristic, Sibling};
+use search::{Cell, DEAD_END, Estimated, Heuristic, Memo, PathNode, Properties, Sibling};
 
 /// The number of rules that are tried between two looks at the limits.
 const TRIES_BETWEEN_CHECKS: u64 = 1024;
@@ -152,12 +152,12 @@ impl Perimeter {
 
     /// Return the least cost to reach a goal from a state, if it is within the perimeter.
     pub fn cost(&self, state: &[Value]) -> Option<u64> {
-        self.costs.get(&*self.key(state.iter().copied())).copied()
+        self.find(state.iter().copied())
     }
 
     /// Return a heuristic that is exact within the perimeter, and outside is at least the cost of
     /// leaving it. It is admissible if the other one is.
-    pub fn with<'p, H: Heuristic>(&'p self, inner: &'p H) -> WithPerimeter<'p, H> {
+    pub fn with<'p>(&'p self, inner: &'p dyn Heuristic) -> WithPerimeter<'p> {
         WithPerimeter {
             perimeter: self,
             inner,
@@ -172,6 +172,10 @@ impl Perimeter {
         }
     }
 
+    fn find(&self, values: impl Iterator<Item = Value>) -> Option<u64> {
+        self.costs.get(&*self.key(values)).copied()
+    }
+
     fn key(&self, values: impl Iterator<Item = Value>) -> Vec<u8> {
         let bytes = values.flat_map(|value| value.0.to_le_bytes().into_iter().take(self.width));
         bytes.collect()
@@ -179,109 +183,59 @@ impl Perimeter {
 }
 
 /// A heuristic with a [`Perimeter`] around it.
-#[derive(Clone, Copy, Debug)]
-pub struct WithPerimeter<'p, H> {
+#[derive(Clone, Copy)]
+pub struct WithPerimeter<'p> {
     perimeter: &'p Perimeter,
-    inner: &'p H,
+    inner: &'p dyn Heuristic,
 }
 
-impl<H: Heuristic> WithPerimeter<'_, H> {
+impl WithPerimeter<'_> {
     /// Return the estimate of a state, given the other heuristic's estimate.
-    #[inline]
     fn beside<C: Cell>(&self, estimate: u64, state: &[C]) -> u64 {
         // A state with a larger estimate isn't within the perimeter.
         if estimate > self.perimeter.radius {
             return estimate;
         }
-        let key = self.perimeter.key(state.iter().map(|cell| cell.value()));
-        match self.perimeter.costs.get(&*key) {
-            Some(cost) => *cost,
-            None => self.perimeter.outside(),
-        }
+        let cost = self.perimeter.find(state.iter().map(|cell| cell.value()));
+        cost.unwrap_or_else(|| self.perimeter.outside())
     }
 }
 
-impl<H: Heuristic> Heuristic for WithPerimeter<'_, H> {
-    type Memo = H::Memo;
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+impl Heuristic for WithPerimeter<'_> {
+    fn estimate(&self, state: &[u32]) -> u64 {
         self.beside(self.inner.estimate(state), state)
     }
 
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, H::Memo) {
-        let (estimate, memo) = self.inner.start(state);
-        (self.beside(estimate, state), memo)
+    fn start(&self, state: &[u8], memo: &mut Memo) -> u64 {
+        self.beside(self.inner.start(state, memo), state)
     }
 
-    fn child<C: Cell>(
+    fn children(
         &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &H::Memo,
-        child: &[C],
-    ) -> (u64, H::Memo) {
-        let (estimate, memo) = self.inner.child(rule, parent, memo, child);
-        (self.beside(estimate, child), memo)
-    }
-
-    fn child_bounded<C: Cell>(
-        &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &H::Memo,
-        child: &[C],
-        cutoff: u64,
-    ) -> (u64, H::Memo) {
-        let bounded = self.inner.child_bounded(rule, parent, memo, child, cutoff);
-        if bounded.0 > cutoff {
-            return bounded;
-        }
-        (self.beside(bounded.0, child), bounded.1)
-    }
-
-    fn has_rejection(&self) -> bool {
-        self.inner.has_rejection()
-    }
-
-    fn rejects(&self, rule: RuleId, memo: &H::Memo, cutoff: u64) -> Option<u64> {
-        self.inner.rejects(rule, memo, cutoff)
-    }
-
-    fn has_prefetch(&self) -> bool {
-        self.inner.has_prefetch()
-    }
-
-    fn prefetch(&self, rule: RuleId, memo: &H::Memo) {
-        self.inner.prefetch(rule, memo);
-    }
-
-    fn has_batches(&self) -> bool {
-        self.inner.has_batches()
-    }
-
-    fn rejects_all(&self, siblings: &[Sibling], memo: &H::Memo, found: &mut [Option<u64>]) {
-        self.inner.rejects_all(siblings, memo, found);
-    }
-
-    fn children_bounded<C: Cell>(
-        &self,
+        node: PathNode<'_>,
         siblings: &[Sibling],
-        parent: &[C],
-        memo: &H::Memo,
-        states: &[C],
-        mut found: impl FnMut(usize, u64, H::Memo),
+        states: &[u8],
+        estimated: &mut [Estimated],
     ) {
-        let beside = |number: usize, estimate: u64, memo| {
-            let child = &states[number * parent.len()..][..parent.len()];
-            let estimate = if estimate > siblings[number].cutoff {
-                estimate
-            } else {
-                self.beside(estimate, child)
-            };
-            found(number, estimate, memo);
-        };
-        self.inner
-            .children_bounded(siblings, parent, memo, states, beside);
+        self.inner.children(node, siblings, states, estimated);
+        let children = states.chunks_exact(node.state.len()).zip(siblings);
+        for ((child, sibling), estimated) in children.zip(estimated) {
+            if estimated.estimate <= sibling.cutoff {
+                estimated.estimate = self.beside(estimated.estimate, child);
+            }
+        }
+    }
+
+    fn reject(&self, memo: &Memo, siblings: &[Sibling], rejected: &mut [Option<u64>]) {
+        self.inner.reject(memo, siblings, rejected);
+    }
+
+    fn properties(&self) -> Properties<'_> {
+        Properties {
+            value_sums: None,
+            ranked_tables: None,
+            ..self.inner.properties()
+        }
     }
 }
 

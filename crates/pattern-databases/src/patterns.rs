@@ -1,9 +1,10 @@
 //! Several tables together: sums that are proved admissible, and maxima of sums.
 
 use abstraction::{Abstraction, Charge, CostPartition, NotAdditive, Symmetry};
-use bytemuck::{Zeroable, cast_slice};
-use psvn_ir::{Game, RuleId, State};
-use search::{Cell, DEAD_END, Heuristic, RankedTable, Sibling, children_one_by_one};
+use psvn_ir::{Game, State};
+use search::{
+    Cell, DEAD_END, Estimated, Heuristic, Memo, PathNode, Properties, RankedTable, Sibling,
+};
 
 use crate::coordinates::CoordinateTable;
 use crate::database::{PatternDatabase, Prepared, Recipe, Sizes};
@@ -414,7 +415,7 @@ impl Patterns {
         for sum in &self.sums {
             let mut total = 0_u64;
             for table in sum {
-                let estimate = table.estimate(state);
+                let estimate = table.of(state);
                 if estimate == DEAD_END {
                     return DEAD_END;
                 }
@@ -430,155 +431,81 @@ impl Patterns {
 }
 
 impl Heuristic for Patterns {
-    type Memo = PatternMemo;
-
-    #[inline]
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    fn estimate(&self, state: &[u32]) -> u64 {
         match &self.coordinates {
             Some(table) => table.estimate(state),
             None => self.estimate_within(state, u64::MAX),
         }
     }
 
-    #[inline]
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, PatternMemo) {
+    fn start(&self, state: &[u8], memo: &mut Memo) -> u64 {
         if let Some(table) = &self.coordinates {
-            let (estimate, memo) = table.start(state);
-            return (estimate, bytemuck::cast(memo));
+            return table.start(state, memo);
         }
-        match &self.lookup {
-            Some(lookup) => lookup.start(&self.sums, state),
-            None => (self.estimate(state), PatternMemo::default()),
-        }
+        let Some(lookup) = &self.lookup else {
+            return self.estimate_within(state, u64::MAX);
+        };
+        let (estimate, of_lookup) = lookup.start(&self.sums, state);
+        memo.write(of_lookup);
+        estimate
     }
 
-    #[inline]
-    fn child<C: Cell>(
+    fn children(
         &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &PatternMemo,
-        child: &[C],
-    ) -> (u64, PatternMemo) {
-        self.child_bounded(rule, parent, memo, child, u64::MAX)
-    }
-
-    #[inline]
-    fn child_bounded<C: Cell>(
-        &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &PatternMemo,
-        child: &[C],
-        cutoff: u64,
-    ) -> (u64, PatternMemo) {
-        if let Some(table) = &self.coordinates {
-            let mut next = PatternMemo::zeroed();
-            let to = bytemuck::cast_mut(&mut next);
-            let estimate = table.after(rule.index(), bytemuck::cast_ref(memo), child, cutoff, to);
-            return (estimate, next);
-        }
-        self.child_of_sums(rule, (parent, child), memo, cutoff)
-    }
-
-    fn has_rejection(&self) -> bool {
-        self.coordinates.is_some()
-    }
-
-    #[inline]
-    fn rejects(&self, rule: RuleId, memo: &PatternMemo, cutoff: u64) -> Option<u64> {
-        let table = self.coordinates.as_ref()?;
-        table.rejects(rule, bytemuck::cast_ref(memo), cutoff)
-    }
-
-    fn has_prefetch(&self) -> bool {
-        match (&self.coordinates, &self.lookup) {
-            (Some(table), _) => table.has_prefetch(),
-            (None, Some(Lookup::Pieces(pieces))) => pieces.has_prefetch(),
-            _ => false,
-        }
-    }
-
-    #[inline]
-    fn prefetch(&self, rule: RuleId, memo: &PatternMemo) {
-        if let Some(table) = &self.coordinates {
-            table.prefetch(rule, bytemuck::cast_ref(memo));
-        } else if let Some(Lookup::Pieces(pieces)) = &self.lookup {
-            pieces.prefetch(&self.sums, rule, memo);
-        }
-    }
-
-    fn has_batches(&self) -> bool {
-        match (&self.coordinates, &self.lookup) {
-            (Some(table), _) => table.has_batches(),
-            (None, Some(Lookup::Values(values))) => {
-                values.has_batches() && self.n_bytes() >= LEAST_BYTES_FOR_BATCHES
-            }
-            (None, Some(Lookup::Pieces(pieces))) => pieces.has_prefetch(),
-            (None, None) => false,
-        }
-    }
-
-    #[inline]
-    fn rejects_all(&self, siblings: &[Sibling], memo: &PatternMemo, found: &mut [Option<u64>]) {
-        if let Some(table) = &self.coordinates {
-            table.rejects_all(siblings, bytemuck::cast_ref(memo), found);
-        }
-    }
-
-    #[inline]
-    fn children_bounded<C: Cell>(
-        &self,
+        node: PathNode<'_>,
         siblings: &[Sibling],
-        parent: &[C],
-        memo: &PatternMemo,
-        states: &[C],
-        mut found: impl FnMut(usize, u64, PatternMemo),
+        states: &[u8],
+        estimated: &mut [Estimated],
     ) {
         if let Some(table) = &self.coordinates {
-            let found = |number, estimate, memo| found(number, estimate, bytemuck::cast(memo));
-            let memo = bytemuck::cast_ref(memo);
-            table.children_bounded(siblings, parent, memo, states, found);
+            return table.children(node, siblings, states, estimated);
+        }
+        let Some(lookup) = &self.lookup else {
+            let children = states.chunks_exact(node.state.len()).zip(siblings);
+            for ((state, sibling), estimated) in children.zip(estimated) {
+                estimated.estimate = self.estimate_within(state, sibling.cutoff);
+            }
+            return;
+        };
+        let memo = node.memo.read();
+        let cells = (node.state, states);
+        if let ([sibling], [estimated]) = (siblings, &mut *estimated) {
+            let child = lookup.child(&self.sums, *sibling, cells, memo);
+            (estimated.estimate, *estimated.memo.get_mut()) = child;
             return;
         }
-        if size_of::<C>() == 1
-            && let Some(lookup) = &self.lookup
-        {
-            let cells = (cast_slice(parent), cast_slice(states));
-            lookup.children(&self.sums, siblings, cells, memo, &mut found);
-            return;
-        }
-        children_one_by_one(self, siblings, parent, memo, states, found);
+        let mut found = |number: usize, estimate, memo: PatternMemo| {
+            estimated[number].estimate = estimate;
+            estimated[number].memo.write(memo);
+        };
+        lookup.children(&self.sums, siblings, cells, memo, &mut found);
     }
 
-    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
-        if self.coordinates.is_some() {
-            return None;
+    fn reject(&self, memo: &Memo, siblings: &[Sibling], rejected: &mut [Option<u64>]) {
+        if let Some(table) = &self.coordinates {
+            table.reject(memo, siblings, rejected);
         }
+    }
+
+    fn properties(&self) -> Properties<'_> {
+        if let Some(table) = &self.coordinates {
+            return table.properties();
+        }
+        let has_batches = match &self.lookup {
+            Some(Lookup::Values(values)) => {
+                values.has_batches() && self.n_bytes() >= LEAST_BYTES_FOR_BATCHES
+            }
+            Some(Lookup::Pieces(pieces)) => pieces.has_batches(),
+            None => false,
+        };
         let lists = self.sums.iter().map(|list| {
             let tables = list.iter().map(|table| table as &dyn RankedTable);
             tables.collect()
         });
-        Some(lists.collect())
-    }
-}
-
-impl Patterns {
-    #[inline]
-    fn child_of_sums<C: Cell>(
-        &self,
-        rule: RuleId,
-        (parent, child): (&[C], &[C]),
-        memo: &PatternMemo,
-        cutoff: u64,
-    ) -> (u64, PatternMemo) {
-        match &self.lookup {
-            Some(lookup) if size_of::<C>() == 1 => {
-                let cells = (cast_slice(parent), cast_slice(child));
-                lookup.child_of_bytes(&self.sums, rule, cells, memo, cutoff)
-            }
-            Some(lookup) => lookup.child(&self.sums, rule, (parent, child), memo, cutoff),
-            None => (self.estimate_within(child, cutoff), PatternMemo::default()),
+        Properties {
+            has_batches,
+            ranked_tables: Some(lists.collect()),
+            ..Properties::default()
         }
     }
 }

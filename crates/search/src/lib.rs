@@ -115,15 +115,15 @@ pub use front::searcher::{Searcher, SearcherBuilder};
 pub use game::cell::Cell;
 pub use game::compiled::{CompiledGame, StateMismatch};
 pub use heuristic::check;
+pub use heuristic::incremental::IncrementalHeuristic;
 pub use heuristic::lookups::{count_lookups, lookups};
-pub use heuristic::of_state::{OfState, StateHeuristic};
+pub use heuristic::memo::{MEMO_BYTES, Memo};
+pub use heuristic::path::FollowedPath;
 pub use heuristic::ranked::RankedTable;
 pub use heuristic::value_sums::ValueSums;
-pub use heuristic::view::StateView;
 pub use heuristic::weight::{Weight, WeightError};
-pub use heuristic::{
-    DEAD_END, Heuristic, MEMO_BYTES, Sibling, ZeroHeuristic, children_one_by_one, erased::Erased,
-};
+pub use heuristic::wide::in_wide_cells;
+pub use heuristic::{DEAD_END, Estimated, Heuristic, PathNode, Properties, Sibling, ZeroHeuristic};
 pub use interpreter::traced::{TooManyNodes, TraceOrder, TracedNode, trace};
 pub use kernel::Instructions;
 pub use run::counters::{Counter, Event, NotCounted};

@@ -43,9 +43,7 @@ impl Rough<'_> {
 }
 
 impl Heuristic for Rough<'_> {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    fn estimate(&self, state: &[u32]) -> u64 {
         self.estimates[self.number(state)]
     }
 }

@@ -2,7 +2,7 @@
 
 use invariants::Invariants;
 use psvn_ir::{Game, State, Value, VarId};
-use search::{Cell, Heuristic, ValueSums};
+use search::{Cell, Heuristic, IncrementalHeuristic, ValueSums};
 
 use crate::estimates::manhattan::manhattan;
 use crate::refusal::Refusal;
@@ -147,10 +147,8 @@ impl GoodEvaluator {
 }
 
 impl Heuristic for GoodEvaluator {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        self.manhattan.estimate(state) + self.factor * self.sequence_score(state)
+    fn estimate(&self, state: &[u32]) -> u64 {
+        self.manhattan.of(state) + self.factor * self.sequence_score(state)
     }
 }
 
@@ -203,10 +201,8 @@ impl BadEvaluator {
 }
 
 impl Heuristic for BadEvaluator {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    fn estimate(&self, state: &[u32]) -> u64 {
         self.ideal
-            .abs_diff(self.sum(|var| state[var.index()].value()))
+            .abs_diff(self.sum(|var| Value(state[var.index()])))
     }
 }

@@ -2,7 +2,7 @@
 
 use budget::Watch;
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, Value, VarId};
-use search::{Cell, Heuristic};
+use search::{Cell, IncrementalHeuristic};
 
 use crate::effort::Effort;
 use crate::estimates::sums::Ratio;
@@ -256,23 +256,16 @@ impl Changed {
     }
 }
 
-impl Heuristic for Gap {
+impl IncrementalHeuristic for Gap {
     /// The number of gaps.
     type Memo = u64;
 
-    #[inline]
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        self.start(state).0
-    }
-
-    #[inline]
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, u64) {
+    fn first(&self, state: &[u32]) -> (u64, u64) {
         let gaps = self.n_gaps(state, &self.pairs);
         (self.ratio.times(gaps), gaps)
     }
 
-    #[inline]
-    fn child<C: Cell>(&self, rule: RuleId, parent: &[C], memo: &u64, child: &[C]) -> (u64, u64) {
+    fn next(&self, rule: RuleId, parent: &[u8], memo: &u64, child: &[u8]) -> (u64, u64) {
         let changed = &self.changed[rule.index()];
         let gaps =
             *memo + self.n_gaps(child, &changed.joined) - self.n_gaps(parent, &changed.separated);

@@ -3,7 +3,7 @@
 use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::{Game, RuleId, Value, VarId};
-use search::{Cell, Heuristic, ValueSums};
+use search::{Cell, IncrementalHeuristic, ValueSums};
 
 use crate::effort::Effort;
 use crate::estimates::manhattan::manhattan_within;
@@ -193,25 +193,18 @@ fn n_leaving(homes: &[usize]) -> usize {
     homes.len() - longest.iter().copied().max().unwrap_or(0)
 }
 
-impl Heuristic for LinearConflict {
+impl IncrementalHeuristic for LinearConflict {
     /// The estimate.
     type Memo = u64;
 
-    #[inline]
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    fn first(&self, state: &[u32]) -> (u64, u64) {
         let lines = self.lines.iter();
         let leaving = lines.map(|line| u64::from(line.leaving[line.entry(state) as usize]));
-        self.manhattan.estimate(state) + self.detour * leaving.sum::<u64>()
-    }
-
-    #[inline]
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, u64) {
-        let estimate = self.estimate(state);
+        let estimate = self.manhattan.of(state) + self.detour * leaving.sum::<u64>();
         (estimate, estimate)
     }
 
-    #[inline]
-    fn child<C: Cell>(&self, rule: RuleId, parent: &[C], memo: &u64, _: &[C]) -> (u64, u64) {
+    fn next(&self, rule: RuleId, parent: &[u8], memo: &u64, _: &[u8]) -> (u64, u64) {
         let slide = &self.slides[rule.index()];
         let tile = parent[slide.from.index()].value();
         let left = &self.lines[slide.left as usize];

@@ -2,7 +2,7 @@
 
 use budget::Watch;
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, Value, VarId};
-use search::{Cell, DEAD_END, Heuristic, ValueSums};
+use search::{Cell, DEAD_END, IncrementalHeuristic, ValueSums, in_wide_cells};
 
 use crate::effort::Effort;
 use crate::refusal::Refusal;
@@ -290,13 +290,13 @@ impl GoalSums {
     #[inline]
     fn sum<C: Cell>(&self, goal: usize, state: &[C]) -> Option<u64> {
         if let Some(dead) = self.dead.get(goal)
-            && dead.estimate(state) > 0
+            && dead.of(state) > 0
         {
             return None;
         }
         let ties = self.ties[goal].iter();
         let untied = ties.filter(|(a, b)| state[a.index()] != state[b.index()]);
-        Some(self.sums[goal].estimate(state) + untied.count() as u64)
+        Some(self.sums[goal].of(state) + untied.count() as u64)
     }
 }
 
@@ -312,17 +312,11 @@ fn numbers<'s>(
     })
 }
 
-impl Heuristic for GoalSums {
+impl IncrementalHeuristic for GoalSums {
     /// The sum, if there is one goal condition.
     type Memo = u64;
 
-    #[inline]
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        self.start(state).0
-    }
-
-    #[inline]
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, u64) {
+    fn first(&self, state: &[u32]) -> (u64, u64) {
         let sums = (0..self.sums.len()).filter_map(|goal| self.sum(goal, state));
         match sums.min() {
             Some(sum) => (self.ratio.times(sum), sum),
@@ -330,14 +324,13 @@ impl Heuristic for GoalSums {
         }
     }
 
-    #[inline]
-    fn child<C: Cell>(&self, rule: RuleId, parent: &[C], memo: &u64, child: &[C]) -> (u64, u64) {
+    fn next(&self, rule: RuleId, parent: &[u8], memo: &u64, child: &[u8]) -> (u64, u64) {
         if !self.follows {
-            return self.start(child);
+            return in_wide_cells(child, |child| self.first(child));
         }
         let sums = &self.sums[0];
         let number =
-            |state: &[C], var: VarId| u64::from(sums.number(var, state[var.index()].value()));
+            |state: &[u8], var: VarId| u64::from(sums.number(var, state[var.index()].value()));
         let mut sum = *memo;
         for var in &self.changed[rule.index()] {
             sum = sum + number(child, *var) - number(parent, *var);

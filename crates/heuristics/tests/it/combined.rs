@@ -8,7 +8,7 @@ use invariants::Invariants;
 use pattern_databases::{AdditiveSet, Options, Patterns};
 use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
 use psvn_ir::{Game, RuleId, State};
-use search::{CompiledGame, Heuristic, Searcher};
+use search::{CompiledGame, FollowedPath, Heuristic, Searcher};
 
 use crate::{built_in, estimate};
 
@@ -26,9 +26,8 @@ fn compare_along_walks(game: &Game, combined: &Combined, parts: &dyn Fn(&State) 
     let mut random = SplitMix64::new(7);
     for _ in 0..20 {
         let mut state = game.goal_state().unwrap();
-        let cells = |state: &State| -> Vec<u32> { state.values().iter().map(|v| v.0).collect() };
-        let (said, mut memo) = combined.start(&cells(&state));
-        assert_eq!(said, 0);
+        let mut path = FollowedPath::start(combined, state.values()).unwrap();
+        assert_eq!(path.estimate(), 0);
         for _ in 0..60 {
             let fitting: Vec<RuleId> = game
                 .rules_with_ids()
@@ -37,11 +36,17 @@ fn compare_along_walks(game: &Game, combined: &Combined, parts: &dyn Fn(&State) 
                 .collect();
             let id = fitting[random.below(fitting.len())];
             let child = State::new(game.rule(id).canonical.apply(state.values()));
-            let (said, kept) = combined.child(id, &cells(&state), &memo, &cells(&child));
-            assert_eq!(said, parts(&child), "{}", game.format_state(child.values()));
-            assert_eq!(said, estimate(combined, &child));
-            assert_eq!(said, combined.of_state(&child));
-            (state, memo) = (child, kept);
+            path = path.child(id, child.values(), u64::MAX);
+            let by_path = path.estimate();
+            assert_eq!(
+                by_path,
+                parts(&child),
+                "{}",
+                game.format_state(child.values())
+            );
+            assert_eq!(by_path, estimate(combined, &child));
+            assert_eq!(by_path, combined.of_state(&child));
+            state = child;
         }
     }
 }

@@ -46,7 +46,7 @@ fn it_is_manhattan_distance_exactly() {
                 }
             }
         });
-        assert_eq!(found.value_sums(), Some(&by_hand));
+        assert_eq!(found.properties().value_sums, Some(&by_hand));
     }
 }
 
@@ -93,7 +93,7 @@ fn the_rules_may_be_written_for_each_tile() {
 fn pieces_may_be_variables() {
     let game = built_in("grid:6:9");
     let found = manhattan(&game, &Invariants::none(&game)).unwrap();
-    assert!(found.value_sums().is_some());
+    assert!(found.properties().value_sums.is_some());
     for (row, column) in [(0, 0), (5, 8), (3, 1)] {
         let start = game.parse_state(&format!("{row} {column}")).unwrap();
         assert_eq!(estimate(&found, &start), row + column);
@@ -259,7 +259,7 @@ fn misplaced_values_are_worth_what_rules_put_right() {
         estimate(&found, &tiles.parse_state("8 7 6 5 4 3 2 1 0").unwrap()),
         7
     );
-    assert!(found.value_sums().is_some());
+    assert!(found.properties().value_sums.is_some());
     let pancakes = built_in("pancake:4");
     let found = misplaced(&pancakes, &Invariants::none(&pancakes)).unwrap();
     assert_eq!((found.ratio().numerator, found.ratio().denominator), (1, 4));
@@ -267,5 +267,5 @@ fn misplaced_values_are_worth_what_rules_put_right() {
         estimate(&found, &pancakes.parse_state("4 3 2 1").unwrap()),
         1
     );
-    assert!(found.value_sums().is_none());
+    assert!(found.properties().value_sums.is_none());
 }

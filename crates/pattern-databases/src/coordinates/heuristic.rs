@@ -3,8 +3,8 @@
 use std::iter::zip;
 
 use bytemuck::Zeroable;
-use psvn_ir::{RuleId, State, Value};
-use search::{Cell, DEAD_END, Heuristic, Sibling};
+use psvn_ir::{State, Value};
+use search::{Cell, DEAD_END, Estimated, Heuristic, Memo, PathNode, Properties, Sibling};
 
 use super::CoordinateTable;
 use super::dual::{DualEntries, DualLookup, DualValues};
@@ -55,11 +55,11 @@ impl CoordinateTable {
     /// Write the memo of a child, and return its estimate; if that exceeds `cutoff`, only a lower
     /// bound above `cutoff`, and any memo.
     #[inline(always)]
-    pub(crate) fn after<C: Cell>(
+    fn after(
         &self,
         rule: usize,
         memo: &CoordinateMemo,
-        state: &[C],
+        state: &[u8],
         cutoff: u64,
         child: &mut CoordinateMemo,
     ) -> u64 {
@@ -146,14 +146,9 @@ impl Known {
     }
 }
 
-impl Heuristic for CoordinateTable {
-    type Memo = CoordinateMemo;
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        self.start(state).0
-    }
-
-    fn start<C: Cell>(&self, cells: &[C]) -> (u64, CoordinateMemo) {
+impl CoordinateTable {
+    /// Return the estimate of a state without a parent, and its memo.
+    fn of<C: Cell>(&self, cells: &[C]) -> (u64, CoordinateMemo) {
         let state: Vec<Value> = cells.iter().map(|cell| cell.value()).collect();
         let mut memo = self.first(self.moves.homes(&state));
         let own = match memo.distances.iter().max() {
@@ -173,103 +168,87 @@ impl Heuristic for CoordinateTable {
         });
         (own.max(of_duals), memo)
     }
+}
 
-    #[inline]
-    fn child<C: Cell>(
+impl Heuristic for CoordinateTable {
+    fn estimate(&self, state: &[u32]) -> u64 {
+        self.of(state).0
+    }
+
+    fn start(&self, state: &[u8], memo: &mut Memo) -> u64 {
+        let (estimate, first) = self.of(state);
+        memo.write(first);
+        estimate
+    }
+
+    fn children(
         &self,
-        rule: RuleId,
-        _: &[C],
-        memo: &CoordinateMemo,
-        child: &[C],
-    ) -> (u64, CoordinateMemo) {
-        self.child_bounded(rule, &[], memo, child, u64::MAX)
+        node: PathNode<'_>,
+        siblings: &[Sibling],
+        states: &[u8],
+        estimated: &mut [Estimated],
+    ) {
+        let memo = node.memo.read();
+        if let ([Sibling { rule, cutoff }], [estimated]) = (siblings, &mut *estimated) {
+            estimated.memo.write(CoordinateMemo::zeroed());
+            let next = estimated.memo.get_mut();
+            estimated.estimate = self.after(rule.index(), memo, states, *cutoff, next);
+            return;
+        }
+        let width = node.state.len();
+        self.children_of(siblings, width, memo, states, estimated);
     }
 
-    #[inline]
-    fn child_bounded<C: Cell>(
-        &self,
-        rule: RuleId,
-        _: &[C],
-        memo: &CoordinateMemo,
-        child: &[C],
-        cutoff: u64,
-    ) -> (u64, CoordinateMemo) {
-        let mut next = CoordinateMemo::zeroed();
-        let estimate = self.after(rule.index(), memo, child, cutoff, &mut next);
-        (estimate, next)
-    }
-
-    fn has_rejection(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn rejects(&self, rule: RuleId, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
-        let by_duals = self.rejects_by_duals(rule.index(), memo, cutoff);
-        by_duals.or_else(|| self.lookup.rejects(rule.index(), memo, cutoff))
-    }
-
-    fn has_prefetch(&self) -> bool {
-        8 * self.lookup.words().len() as u64 > LEAST_FETCHED
-    }
-
-    #[inline]
-    fn prefetch(&self, rule: RuleId, memo: &CoordinateMemo) {
-        self.lookup.fetch(rule.index(), memo);
-    }
-
-    fn has_batches(&self) -> bool {
-        self.has_prefetch()
-    }
-
-    #[inline]
-    fn rejects_all(&self, siblings: &[Sibling], memo: &CoordinateMemo, found: &mut [Option<u64>]) {
+    fn reject(&self, memo: &Memo, siblings: &[Sibling], rejected: &mut [Option<u64>]) {
+        let memo = memo.read();
         if self.dual.as_ref().is_some_and(|dual| dual.are_kept) {
-            for (found, sibling) in zip(&mut *found, siblings) {
-                *found = self.rejects_by_duals(sibling.rule.index(), memo, sibling.cutoff);
+            for (rejected, sibling) in zip(&mut *rejected, siblings) {
+                *rejected = self.rejects_by_duals(sibling.rule.index(), memo, sibling.cutoff);
             }
         }
-        self.lookup.rejects_all(siblings, memo, found);
+        self.lookup.rejects_all(siblings, memo, rejected);
     }
 
-    #[inline]
-    fn children_bounded<C: Cell>(
-        &self,
-        siblings: &[Sibling],
-        parent: &[C],
-        memo: &CoordinateMemo,
-        states: &[C],
-        mut found: impl FnMut(usize, u64, CoordinateMemo),
-    ) {
-        self.children_of(siblings, parent.len(), memo, states, &mut found);
+    fn properties(&self) -> Properties<'_> {
+        Properties {
+            has_batches: self.has_batches(),
+            has_rejection: true,
+            ..Properties::default()
+        }
     }
 }
 
 impl CoordinateTable {
+    /// Return whether the children of a node are better estimated together.
+    pub fn has_batches(&self) -> bool {
+        8 * self.lookup.words().len() as u64 > LEAST_FETCHED
+    }
+
     /// Estimate several children of a node, whose states have `width` cells each. All that one
     /// step reads for some children is on its way before it is used.
-    fn children_of<C: Cell>(
+    fn children_of(
         &self,
         siblings: &[Sibling],
         width: usize,
         memo: &CoordinateMemo,
-        states: &[C],
-        found: &mut dyn FnMut(usize, u64, CoordinateMemo),
+        states: &[u8],
+        estimated: &mut [Estimated],
     ) {
         let Some(dual) = &self.dual else {
-            for (number, sibling) in siblings.iter().enumerate() {
-                let mut child = CoordinateMemo::zeroed();
+            for (sibling, estimated) in zip(siblings, estimated) {
+                estimated.memo.write(CoordinateMemo::zeroed());
+                let child = estimated.memo.get_mut();
                 let rule = sibling.rule.index();
-                let estimate = self.lookup.after(rule, memo, sibling.cutoff, &mut child);
-                found(number, estimate, child);
+                estimated.estimate = self.lookup.after(rule, memo, sibling.cutoff, child);
             }
             return;
         };
         let mut values = [None; MOST_DUALS];
         let mut entries = [None; MOST_DUALS];
-        let mut first = 0;
-        let chunks = siblings.chunks(MOST_DUALS);
-        for (siblings, states) in chunks.zip(states.chunks(MOST_DUALS * width)) {
+        let chunks = siblings
+            .chunks(MOST_DUALS)
+            .zip(estimated.chunks_mut(MOST_DUALS));
+        for ((siblings, estimated), states) in chunks.zip(states.chunks(MOST_DUALS * width)) {
             let each = siblings.iter().zip(states.chunks_exact(width));
             for ((sibling, state), values) in each.zip(&mut values) {
                 let known = dual.unchanged(sibling.rule.index());
@@ -278,19 +257,19 @@ impl CoordinateTable {
             for (values, entries) in values[..siblings.len()].iter().zip(&mut entries) {
                 *entries = self.fetch_duals(dual, values.as_ref());
             }
-            for (number, (sibling, entries)) in zip(siblings, &entries).enumerate() {
+            for ((sibling, entries), estimated) in zip(siblings, &entries).zip(estimated) {
                 let Sibling { rule, cutoff } = *sibling;
-                let mut child = CoordinateMemo::zeroed();
-                let mut estimate = self.lookup.after(rule.index(), memo, cutoff, &mut child);
+                estimated.memo.write(CoordinateMemo::zeroed());
+                let child = estimated.memo.get_mut();
+                let mut estimate = self.lookup.after(rule.index(), memo, cutoff, child);
                 if estimate <= cutoff {
                     let known = Known::after(dual, rule.index(), memo);
                     let entries = entries.as_ref();
-                    let of_duals = self.look_up_duals(dual, entries, known, cutoff, &mut child);
+                    let of_duals = self.look_up_duals(dual, entries, known, cutoff, child);
                     estimate = estimate.max(of_duals);
                 }
-                found(first + number, estimate, child);
+                estimated.estimate = estimate;
             }
-            first += siblings.len();
         }
     }
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use abstraction::{Abstraction, Symmetry};
 use invariants::{Invariants, Violation};
 use psvn_ir::{ContentHash, DomainId, Game, State, Value, VarId};
-use search::{Cell, DEAD_END, Heuristic, RankedTable, count_lookups};
+use search::{Cell, DEAD_END, Heuristic, Properties, RankedTable, count_lookups};
 
 pub(crate) use self::prepared::Prepared;
 pub(crate) use self::reader::StateReader;
@@ -302,19 +302,27 @@ impl RankedTable for PatternDatabase {
     }
 }
 
-impl Heuristic for PatternDatabase {
-    type Memo = ();
-
+impl PatternDatabase {
+    /// Return the estimate of a state.
     #[inline]
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    pub(crate) fn of<C: Cell>(&self, state: &[C]) -> u64 {
         let Some(rank) = self.rank_of(state) else {
             return 0;
         };
         count_lookups(1);
         self.at(rank)
     }
+}
 
-    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
-        Some(vec![vec![self]])
+impl Heuristic for PatternDatabase {
+    fn estimate(&self, state: &[u32]) -> u64 {
+        self.of(state)
+    }
+
+    fn properties(&self) -> Properties<'_> {
+        Properties {
+            ranked_tables: Some(vec![vec![self]]),
+            ..Properties::default()
+        }
     }
 }

@@ -11,8 +11,8 @@ mod oriented_pieces;
 mod piece_ranks;
 mod values;
 
-use psvn_ir::{Game, RuleId};
-use search::{Cell, Sibling};
+use psvn_ir::Game;
+use search::Sibling;
 
 pub(crate) use self::memo::MOST_TABLES;
 pub use self::memo::PatternMemo;
@@ -36,52 +36,28 @@ impl Lookup {
         values().or_else(pieces)
     }
 
-    #[inline]
-    pub(crate) fn start<C: Cell>(
-        &self,
-        sums: &[Vec<PatternDatabase>],
-        state: &[C],
-    ) -> (u64, PatternMemo) {
+    pub(crate) fn start(&self, sums: &[Vec<PatternDatabase>], state: &[u8]) -> (u64, PatternMemo) {
         match self {
             Self::Values(values) => values.start(sums, state),
             Self::Pieces(pieces) => pieces.start(sums, state),
         }
     }
 
-    /// Return the estimate of a child and the data to keep for it; if the estimate is more than
-    /// `cutoff`, only a lower bound above `cutoff`.
-    #[inline(always)]
-    pub(crate) fn child<C: Cell>(
+    /// Return the estimate of a child and the data to keep for it; if the estimate is more than its
+    /// cutoff, only a lower bound above the cutoff. `cells` are those of the parent and of the child.
+    pub(crate) fn child(
         &self,
         sums: &[Vec<PatternDatabase>],
-        rule: RuleId,
-        (parent, child): (&[C], &[C]),
-        memo: &PatternMemo,
-        cutoff: u64,
-    ) -> (u64, PatternMemo) {
-        match self {
-            Self::Values(values) => values.child(sums, rule, (parent, child), memo, cutoff),
-            Self::Pieces(pieces) => pieces.child(sums, rule, child, memo, cutoff),
-        }
-    }
-
-    /// As [`child`](Self::child), with the processor's instructions for ranks.
-    #[inline]
-    pub(crate) fn child_of_bytes(
-        &self,
-        sums: &[Vec<PatternDatabase>],
-        rule: RuleId,
+        sibling: Sibling,
         cells: (&[u8], &[u8]),
         memo: &PatternMemo,
-        cutoff: u64,
     ) -> (u64, PatternMemo) {
         with_bit_counts(Child {
             lookup: self,
             sums,
-            rule,
+            sibling,
             cells,
             memo,
-            cutoff,
         })
     }
 
@@ -105,14 +81,13 @@ impl Lookup {
     }
 }
 
-/// The work of [`Lookup::child_of_bytes`].
+/// The work of [`Lookup::child`].
 struct Child<'a> {
     lookup: &'a Lookup,
     sums: &'a [Vec<PatternDatabase>],
-    rule: RuleId,
+    sibling: Sibling,
     cells: (&'a [u8], &'a [u8]),
     memo: &'a PatternMemo,
-    cutoff: u64,
 }
 
 impl Work for Child<'_> {
@@ -120,7 +95,16 @@ impl Work for Child<'_> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        self.lookup
-            .child(self.sums, self.rule, self.cells, self.memo, self.cutoff)
+        let Self {
+            sums,
+            sibling: Sibling { rule, cutoff },
+            cells,
+            memo,
+            ..
+        } = self;
+        match self.lookup {
+            Lookup::Values(values) => values.child(sums, rule, cells, memo, cutoff),
+            Lookup::Pieces(pieces) => pieces.child(sums, rule, cells.1, memo, cutoff),
+        }
     }
 }

@@ -9,7 +9,7 @@ use std::iter::zip;
 
 use abstraction::PieceSystem;
 use psvn_ir::{Game, RuleId};
-use search::{Cell, Sibling, count_lookups};
+use search::{Sibling, count_lookups};
 
 use super::memo::{MOST_SIBLINGS, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN};
 use super::order::by_estimates;
@@ -162,10 +162,10 @@ impl PieceLookup {
     }
 
     /// Find the codes of all pieces. `None` for a state without a rank.
-    fn find<C: Cell>(
+    fn find(
         &self,
         sums: &[Vec<PatternDatabase>],
-        state: &[C],
+        state: &[u8],
         codes: &mut [u8; MOST_SLOTS],
     ) -> Option<()> {
         for table in sums.iter().flatten() {
@@ -174,7 +174,7 @@ impl PieceLookup {
         for group in &self.groups {
             let orbit = &self.pieces.orbits()[group.orbit];
             for block in 0..orbit.n_blocks() {
-                let (home, turned) = orbit.at(block, |var| state[var].index())?;
+                let (home, turned) = orbit.at(block, |var| usize::from(state[var]))?;
                 if group.of_dual {
                     let code = orbit.code(home, orbit.back(turned));
                     codes[group.first + block] = code as u8;
@@ -187,11 +187,7 @@ impl PieceLookup {
     }
 
     #[inline]
-    pub(crate) fn start<C: Cell>(
-        &self,
-        sums: &[Vec<PatternDatabase>],
-        state: &[C],
-    ) -> (u64, PatternMemo) {
+    pub(crate) fn start(&self, sums: &[Vec<PatternDatabase>], state: &[u8]) -> (u64, PatternMemo) {
         let mut memo = PatternMemo::default();
         if self.find(sums, state, &mut memo.places).is_none() {
             // The state breaks the assumed invariants, so the places of its children are computed
@@ -220,31 +216,18 @@ impl PieceLookup {
         self.maps[usize::from(step.map) + usize::from(code)]
     }
 
-    /// Return whether entries are prefetched.
-    pub(crate) fn has_prefetch(&self) -> bool {
+    /// Return whether the children of a node are better estimated together.
+    pub(crate) fn has_batches(&self) -> bool {
         self.n_prefetched > 0
     }
 
-    /// Prefetch the entries of the first tables for a child.
+    /// Return the estimate and memo of a child, or a lower bound above `cutoff`.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, sums: &[Vec<PatternDatabase>], rule: RuleId, memo: &PatternMemo) {
-        if memo.places[0] == UNKNOWN {
-            return;
-        }
-        let steps = self.steps(rule);
-        for part in &self.parts[..self.n_prefetched] {
-            let rank = part.rank(|slot| self.code(steps[slot], memo));
-            sums[part.sum][part.in_sum].table.fetch(rank);
-        }
-    }
-
-    /// As [`Heuristic::child_bounded`](search::Heuristic::child_bounded).
-    #[inline(always)]
-    pub(crate) fn child<C: Cell>(
+    pub(crate) fn child(
         &self,
         sums: &[Vec<PatternDatabase>],
         rule: RuleId,
-        child: &[C],
+        child: &[u8],
         memo: &PatternMemo,
         cutoff: u64,
     ) -> (u64, PatternMemo) {

@@ -6,8 +6,8 @@
 
 use std::iter::zip;
 
-use psvn_ir::{CanonicalRule, Game, RuleId};
-use search::{Cell, DEAD_END, Sibling, count_lookups};
+use psvn_ir::{Game, RuleId};
+use search::{DEAD_END, Sibling, count_lookups};
 
 use super::memo::{DEAD, MOST_SIBLINGS, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
@@ -251,11 +251,7 @@ impl ValueLookup {
     }
 
     #[inline]
-    pub(crate) fn start<C: Cell>(
-        &self,
-        sums: &[Vec<PatternDatabase>],
-        state: &[C],
-    ) -> (u64, PatternMemo) {
+    pub(crate) fn start(&self, sums: &[Vec<PatternDatabase>], state: &[u8]) -> (u64, PatternMemo) {
         let mut memo = PatternMemo::default();
         for (number, part) in self.parts.iter().enumerate() {
             let table = &sums[part.sum][part.in_sum];
@@ -278,11 +274,11 @@ impl ValueLookup {
     }
 
     #[inline(always)]
-    pub(crate) fn child<C: Cell>(
+    pub(crate) fn child(
         &self,
         sums: &[Vec<PatternDatabase>],
         rule: RuleId,
-        (parent, child): (&[C], &[C]),
+        (parent, child): (&[u8], &[u8]),
         memo: &PatternMemo,
         cutoff: u64,
     ) -> (u64, PatternMemo) {
@@ -310,10 +306,10 @@ impl ValueLookup {
     /// Change the places in a node's memo to those of a child. Return the tables whose values move,
     /// as bits; `None` if places are not known.
     #[inline(always)]
-    fn follow<C: Cell>(
+    fn follow(
         &self,
         rule: RuleId,
-        (parent, child): (&[C], &[C]),
+        (parent, child): (&[u8], &[u8]),
         memo: &mut PatternMemo,
     ) -> Option<u32> {
         if memo.places[0] == UNKNOWN {
@@ -322,8 +318,8 @@ impl ValueLookup {
         let mut touched = 0_u32;
         for var in self.changed.list(rule.index()) {
             let var = usize::from(*var);
-            let value = child[var].index();
-            if value == parent[var].index() {
+            let value = usize::from(child[var]);
+            if value == usize::from(parent[var]) {
                 continue;
             }
             for slot in self.by_value.list(value) {

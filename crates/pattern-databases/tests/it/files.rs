@@ -8,10 +8,10 @@ use abstraction::Abstraction;
 use pattern_databases::{
     AdditiveSet, BuildError, FileError, Limits, Options, PatternDatabase, StopReason, Watch,
 };
+use psvn_ir::Game;
 use psvn_ir::testing::SplitMix64;
-use psvn_ir::{Game, Value};
+use search::Heuristic;
 use search::check::{Sample, sampled};
-use search::{Cell, Heuristic};
 use tempfile::TempDir;
 
 use crate::support::{cells, domain, save, with_memory};
@@ -266,10 +266,8 @@ fn files_of_other_games_are_refused() {
 struct Lying<'a>(&'a PatternDatabase);
 
 impl Heuristic for Lying<'_> {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        self.0.estimate(state) + u64::from(state[0].value() == Value(3)) * 5
+    fn estimate(&self, state: &[u32]) -> u64 {
+        self.0.estimate(state) + u64::from(state[0] == 3) * 5
     }
 }
 

@@ -5,7 +5,7 @@ use pattern_databases::{AdditiveSet, Dual, Options, PatternDatabase, Patterns};
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, RuleId, State, Value};
 use search::check::{Sample, sampled};
-use search::{DEAD_END, Heuristic};
+use search::{DEAD_END, FollowedPath, Heuristic};
 
 use crate::support::{cells, distances, domain};
 
@@ -165,7 +165,8 @@ fn check_views(game: &Game, plain: &Patterns, patterns: &Patterns) -> usize {
     )]
     for (state, distance) in &known {
         let row = cells(state);
-        let (estimate, memo) = patterns.start(&row);
+        let path = FollowedPath::start(patterns, state).unwrap();
+        let estimate = path.estimate();
         assert_eq!(estimate, patterns.estimate(&row));
         if patterns
             .check_start(game, &State::new(state.clone()))
@@ -180,18 +181,17 @@ fn check_views(game: &Game, plain: &Patterns, patterns: &Patterns) -> usize {
             if !rule.canonical.applies_to(state) {
                 continue;
             }
-            let child = cells(&rule.canonical.apply(state));
-            check_child(patterns, id, &row, &memo, &child);
+            check_child(patterns, id, &path, &rule.canonical.apply(state));
         }
     }
     n_greater
 }
 
-fn check_child<H: Heuristic>(patterns: &H, id: RuleId, row: &[u32], memo: &H::Memo, child: &[u32]) {
-    let estimate = patterns.estimate(child);
-    assert_eq!(patterns.child(id, row, memo, child).0, estimate);
+fn check_child(patterns: &Patterns, id: RuleId, path: &FollowedPath<'_>, child: &[Value]) {
+    let estimate = patterns.estimate(&cells(child));
+    assert_eq!(path.child(id, child, u64::MAX).estimate(), estimate);
     for enough in [0, 1, 3, 5, 100] {
-        let (within, _) = patterns.child_bounded(id, row, memo, child, enough);
+        let within = path.child(id, child, enough).estimate();
         if estimate == DEAD_END || estimate > enough {
             assert!(within > enough && within <= estimate);
         } else {

@@ -253,7 +253,7 @@ fn distances_for_duals_are_kept_with_tables_of_coordinates() {
         for step in 0..200 {
             let rule = &game.rules()[step * step % game.rules().len()];
             state = State::new(rule.canonical.apply(state.values()).to_vec());
-            let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
+            let cells: Vec<u32> = state.values().iter().map(|value| value.0).collect();
             estimates.push(table.estimate(&cells));
         }
         estimates

@@ -4,7 +4,7 @@ use abstraction::Abstraction;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Game, State, Value};
-use search::{DEAD_END, Heuristic, RankedTable};
+use search::{DEAD_END, FollowedPath, Heuristic, RankedTable};
 
 use crate::random_games::shapes;
 use crate::support::{cells, distances, domain, ida_star, with_memory};
@@ -25,7 +25,7 @@ fn by_ranks(sum: &Patterns, state: &[Value]) -> Option<u64> {
         )
     };
     let entry = |table: &&dyn RankedTable| Some(table.at(rank(*table)?));
-    let lists = sum.ranked_tables().unwrap();
+    let lists = sum.properties().ranked_tables.unwrap();
     let lists = lists.iter().map(|list| {
         let mut entries = list.iter().map(entry);
         entries.try_fold(0_u64, |sum, entry| Some(sum.saturating_add(entry?)))
@@ -144,7 +144,7 @@ fn single_tiles_add_up_to_manhattan_distance() {
 fn walk(game: &Game, heuristic: &Patterns, seed: u64) {
     let mut random = SplitMix64::new(seed);
     let mut state = game.goal_state().unwrap().values().to_vec();
-    let (_, mut memo) = heuristic.start(&cells(&state));
+    let mut path = FollowedPath::start(heuristic, &state).unwrap();
     for step in 0..3000 {
         let rules: Vec<_> = game
             .rules_with_ids()
@@ -152,13 +152,13 @@ fn walk(game: &Game, heuristic: &Patterns, seed: u64) {
             .collect();
         let (id, rule) = rules[random.below(rules.len())];
         let next = rule.canonical.apply(&state);
-        let (by_increments, new) = heuristic.child(id, &cells(&state), &memo, &cells(&next));
+        path = path.child(id, &next, u64::MAX);
         assert_eq!(
-            by_increments,
+            path.estimate(),
             heuristic.estimate(&cells(&next)),
             "step {step}"
         );
-        (state, memo) = (next.to_vec(), new);
+        state = next.to_vec();
     }
 }
 

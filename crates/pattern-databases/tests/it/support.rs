@@ -5,8 +5,8 @@ use std::path::Path;
 
 use pattern_databases::{Limits, PatternDatabase, Watch};
 use psvn_ir::testing::all_states;
-use psvn_ir::{Game, RuleId, Value};
-use search::Heuristic;
+use psvn_ir::{Game, Value};
+use search::{FollowedPath, Heuristic};
 
 pub(crate) fn domain(reference: &str) -> Game {
     let text = domains::generate_reference(reference).unwrap();
@@ -58,63 +58,51 @@ pub(crate) fn cells(state: &[Value]) -> Vec<u32> {
 /// the parent.
 ///
 /// The searches of `search` do the same much faster, but take minutes to compile for a heuristic.
-pub(crate) fn ida_star<H: Heuristic>(game: &Game, start: &[Value], heuristic: &H) -> (u64, u64) {
-    let (mut bound, memo) = heuristic.start(&cells(start));
+pub(crate) fn ida_star(game: &Game, start: &[Value], heuristic: &dyn Heuristic) -> (u64, u64) {
+    let first = FollowedPath::start(heuristic, start).unwrap();
+    let mut bound = first.estimate();
     let mut generated = 0;
     loop {
-        let mut path = vec![cells(start)];
+        let mut path = vec![start.into()];
         let mut next = u64::MAX;
-        if within(
-            game,
-            heuristic,
-            &mut path,
-            memo,
-            0,
-            bound,
-            &mut next,
-            &mut generated,
-        ) {
+        let node = (&first, 0);
+        if within(game, &mut path, node, bound, &mut next, &mut generated) {
             return (bound, generated);
         }
         bound = next;
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "a recursion by the book")]
-fn within<H: Heuristic>(
+fn within(
     game: &Game,
-    heuristic: &H,
-    path: &mut Vec<Vec<u32>>,
-    memo: H::Memo,
-    cost: u64,
+    path: &mut Vec<Box<[Value]>>,
+    (node, cost): (&FollowedPath<'_>, u64),
     bound: u64,
     next: &mut u64,
     generated: &mut u64,
 ) -> bool {
     let state = path.last().unwrap().clone();
-    let values: Vec<Value> = state.iter().map(|cell| Value(*cell)).collect();
-    if game.is_goal(&values) {
+    if game.is_goal(&state) {
         return true;
     }
-    for (number, rule) in game.rules().iter().enumerate() {
-        if !rule.canonical.applies_to(&values) {
+    for (id, rule) in game.rules_with_ids() {
+        if !rule.canonical.applies_to(&state) {
             continue;
         }
-        let child = cells(&rule.canonical.apply(&values));
+        let child = rule.canonical.apply(&state);
         if path.len() > 1 && path[path.len() - 2] == child {
             continue;
         }
         *generated += 1;
-        let id = RuleId::from_index(number);
-        let (estimate, memo) = heuristic.child(id, &state, &memo, &child);
+        let after = node.child(id, &child, u64::MAX);
         let cost = cost + rule.canonical.cost();
-        let total = cost.saturating_add(estimate);
+        let total = cost.saturating_add(after.estimate());
         if total > bound {
             *next = total.min(*next);
             continue;
         }
         path.push(child);
-        if within(game, heuristic, path, memo, cost, bound, next, generated) {
+        if within(game, path, (&after, cost), bound, next, generated) {
             return true;
         }
         path.pop();

@@ -11,7 +11,6 @@ use crate::best_first::space::images::{Images, StateMap};
 use crate::best_first::work::Work;
 use crate::front::run::Run;
 use crate::game::compiled::StateMismatch;
-use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
 use crate::heuristic::{Heuristic, ZeroHeuristic};
 use crate::run::limits::Watch;
@@ -150,7 +149,7 @@ impl<'p> Run<'p> {
     pub fn a_star(
         &mut self,
         start: &State,
-        heuristic: &impl Heuristic,
+        heuristic: &dyn Heuristic,
     ) -> Result<SolveReport, BestFirstError> {
         self.weighted_a_star(start, heuristic, Weight::ONE)
     }
@@ -163,10 +162,10 @@ impl<'p> Run<'p> {
     pub fn weighted_a_star(
         &mut self,
         start: &State,
-        heuristic: &impl Heuristic,
+        heuristic: &dyn Heuristic,
         weight: Weight,
     ) -> Result<SolveReport, BestFirstError> {
-        self.by_score(start, heuristic.erased(), Score::Weighted(weight))
+        self.by_score(start, heuristic, Score::Weighted(weight))
     }
 
     /// Look for a solution by greedy best-first search (Doran & Michie 1966): the open node with
@@ -181,15 +180,15 @@ impl<'p> Run<'p> {
     pub fn greedy(
         &mut self,
         start: &State,
-        heuristic: &impl Heuristic,
+        heuristic: &dyn Heuristic,
     ) -> Result<SolveReport, BestFirstError> {
-        self.by_score(start, heuristic.erased(), Score::Estimate)
+        self.by_score(start, heuristic, Score::Estimate)
     }
 
     fn by_score(
         &mut self,
         start: &State,
-        heuristic: Erased<'_>,
+        heuristic: &dyn Heuristic,
         score: Score,
     ) -> Result<SolveReport, BestFirstError> {
         let ties = self.ties;

@@ -5,9 +5,9 @@ use psvn_ir::{Game, State};
 
 use crate::game::cell::{Block, Cell};
 use crate::game::compiled::{Compiled, CompiledGame, StateMismatch, with_width};
-use crate::heuristic::DEAD_END;
-use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
+use crate::heuristic::wide::in_wide_cells;
+use crate::heuristic::{DEAD_END, Heuristic};
 use crate::interpreter::engine::Engine;
 use crate::interpreter::learning::{LearnToCost, n_words};
 use crate::interpreter::tasks::{FindToCost, Weighted};
@@ -39,14 +39,14 @@ impl ByBook<'_> {
     pub(crate) fn run(
         &self,
         start: &State,
-        heuristic: Erased<'_>,
+        heuristic: &dyn Heuristic,
         watch: &mut Watch<'_, '_>,
     ) -> Result<Result<SolveReport, StopReason>, StateMismatch> {
         with_width!(self.game, game => {
             let row = game.pack(start)?;
             let cells = &row.as_flattened()[..game.n_variables()];
             let mut report = SolveReport::new(self.cycles);
-            report.heuristic_start = heuristic.estimate(cells);
+            report.heuristic_start = in_wide_cells(cells, |state| heuristic.estimate(state));
             let heuristic = Weighted { heuristic, weight: self.weight };
             let first = heuristic.estimate(cells);
             if first == DEAD_END {

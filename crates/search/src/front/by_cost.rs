@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use psvn_ir::State;
+use psvn_ir::{RuleId, State};
 
 use crate::front::planned::{AnyPlanned, Planned, with_planned};
 use crate::game::compiled::CompiledGame;
 use crate::game::packed::Form;
-use crate::heuristic::erased::{AnyHeuristic, Memo};
+use crate::heuristic::memo::Memo;
 use crate::heuristic::value_sums::ValueSums;
 use crate::heuristic::weight::Weight;
-use crate::heuristic::{DEAD_END, ZeroHeuristic};
+use crate::heuristic::{DEAD_END, Heuristic, ZeroHeuristic};
 use crate::kernel::HasKernels;
 use crate::plan::Plan;
 use crate::run::deepening::{Raise, Round, Rounds, deepen};
@@ -23,7 +23,7 @@ use crate::transposition::counts::TableCounts;
 use crate::transposition::learner::{Learner, Lesson};
 use crate::transposition::setup::{OwnTable, TableSetup};
 use crate::walk::cost::{CostEstimator, CostStart, CostTask, CostWalk, Wanted};
-use crate::walk::evaluator::PlainEstimator;
+use crate::walk::evaluator::{PlainEstimator, Question};
 use crate::walk::parallel::{CostResult, OnDemand, cost_in_parallel, cost_on_demand};
 use crate::walk::threshold::Frontier;
 
@@ -39,6 +39,8 @@ pub(crate) struct ByCost<'m> {
     pub(crate) options: Options,
     /// The transposition table, if there is one.
     pub(crate) table: Option<TableSetup<'m>>,
+    /// The heuristic's rule for each of the game's rules, if those are other ones.
+    pub(crate) heuristic_rules: Option<&'m [RuleId]>,
 }
 
 impl ByCost<'_> {
@@ -48,7 +50,7 @@ impl ByCost<'_> {
         game: &CompiledGame,
         planned: &AnyPlanned,
         start: &State,
-        heuristic: &dyn AnyHeuristic,
+        heuristic: &dyn Heuristic,
         watch: &mut Watch<'_, '_>,
     ) -> Result<SolveReport, StopReason> {
         with_planned!(planned, planned => {
@@ -61,14 +63,14 @@ impl ByCost<'_> {
         game: &CompiledGame,
         planned: &Planned<F>,
         start: &State,
-        heuristic: &dyn AnyHeuristic,
+        heuristic: &dyn Heuristic,
         watch: &mut Watch<'_, '_>,
     ) -> Result<SolveReport, StopReason> {
         let packed = planned.form.pack(start.values());
         let (plan, form) = (&planned.plan, &*planned.form);
         let branches = game.branches();
         let estimate = heuristic.start(form.cells(&packed, &mut [0; _]), &mut Memo::default());
-        let sums = match heuristic.value_sums() {
+        let sums = match heuristic.properties().value_sums {
             // A table supports any heuristic; no sum estimator is needed.
             Some(sums) if self.table.is_none() => {
                 planned.sum_estimator(game, sums, self.weight, watch)?
@@ -78,9 +80,13 @@ impl ByCost<'_> {
         let mut report = match sums {
             Some(sums) => self.search(game, planned, start, &packed, &*sums, watch),
             None => {
-                let exact = self.table.is_some();
-                let weight = self.weight;
-                let plain = PlainEstimator::new(form, plan, branches, heuristic, weight, exact);
+                let question = Question {
+                    heuristic,
+                    weight: self.weight,
+                    is_exact: self.table.is_some(),
+                    rules: self.heuristic_rules,
+                };
+                let plain = PlainEstimator::new(form, plan, branches, question);
                 self.search(game, planned, start, &packed, &plain, watch)
             }
         };
@@ -349,8 +355,13 @@ fn count_packed<F: Form<Packed: HasKernels>>(
         Some(estimator) => count_with(plan, &*estimator, cycles, options, &packed, bound, watch),
         None => {
             let branches = game.branches();
-            let estimator =
-                PlainEstimator::new(form, plan, branches, &ZeroHeuristic, Weight::ONE, false);
+            let question = Question {
+                heuristic: &ZeroHeuristic,
+                weight: Weight::ONE,
+                is_exact: false,
+                rules: None,
+            };
+            let estimator = PlainEstimator::new(form, plan, branches, question);
             count_with(plan, &estimator, cycles, options, &packed, bound, watch)
         }
     };

@@ -9,7 +9,6 @@ use crate::front::prepared::Prepared;
 use crate::front::run::Run;
 use crate::game::compiled::StateMismatch;
 use crate::heuristic::Heuristic;
-use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
 use crate::run::deepening::Raise;
 use crate::run::limits::{StopReason, Watch};
@@ -42,7 +41,7 @@ impl<'p> Run<'p> {
     pub fn ida_star(
         &mut self,
         start: &State,
-        heuristic: &impl Heuristic,
+        heuristic: &dyn Heuristic,
     ) -> Result<SolveReport, StateMismatch> {
         self.wida_star(start, heuristic, Weight::ONE)
     }
@@ -59,7 +58,7 @@ impl<'p> Run<'p> {
     pub fn wida_star(
         &mut self,
         start: &State,
-        heuristic: &impl Heuristic,
+        heuristic: &dyn Heuristic,
         weight: Weight,
     ) -> Result<SolveReport, StateMismatch> {
         // Optimality. Let c be the least cost of a solution, and P the first of the solutions that
@@ -71,7 +70,7 @@ impl<'p> Run<'p> {
         // reported only if its total, which is at least its cost, is within the bound; so it costs
         // c. The same argument shows that an iteration which cuts nothing off proves that there is
         // no P.
-        self.search_to_cost(start, heuristic.erased(), weight, Raise::ToLeast)
+        self.search_to_cost(start, heuristic, weight, Raise::ToLeast)
     }
 
     /// Look for a solution of least cost as [`ida_star`](Self::ida_star), a few bounds at a time.
@@ -107,10 +106,10 @@ impl<'p> Run<'p> {
     pub fn ida_star_part(
         &mut self,
         start: &State,
-        heuristic: &impl Heuristic,
+        heuristic: &dyn Heuristic,
         part: Part,
     ) -> Result<SolveReport, StateMismatch> {
-        self.search_to_cost(start, heuristic.erased(), Weight::ONE, Raise::InParts(part))
+        self.search_to_cost(start, heuristic, Weight::ONE, Raise::InParts(part))
     }
 
     /// Look for a solution of least cost by IDA*_CR (Sarkar, Chakrabarti, Ghose & De Sarkar 1991,
@@ -129,10 +128,10 @@ impl<'p> Run<'p> {
     pub fn ida_star_cr(
         &mut self,
         start: &State,
-        heuristic: &impl Heuristic,
+        heuristic: &dyn Heuristic,
         growth: Weight,
     ) -> Result<SolveReport, StateMismatch> {
-        self.search_to_cost(start, heuristic.erased(), Weight::ONE, Raise::By(growth))
+        self.search_to_cost(start, heuristic, Weight::ONE, Raise::By(growth))
     }
 
     /// Look for a solution of least cost by depth-first branch and bound: search everything within
@@ -149,17 +148,17 @@ impl<'p> Run<'p> {
     pub fn branch_and_bound(
         &mut self,
         start: &State,
-        heuristic: &impl Heuristic,
+        heuristic: &dyn Heuristic,
         first_bound: FirstBound,
     ) -> Result<SolveReport, StateMismatch> {
-        self.improve(start, heuristic.erased(), first_bound)
+        self.improve(start, heuristic, first_bound)
     }
 
     /// Run one pass of a search for a solution.
     fn search_to_cost(
         &mut self,
         start: &State,
-        heuristic: Erased<'_>,
+        heuristic: &dyn Heuristic,
         weight: Weight,
         raise: Raise,
     ) -> Result<SolveReport, StateMismatch> {
@@ -171,7 +170,7 @@ impl<'p> Run<'p> {
     fn improve(
         &mut self,
         start: &State,
-        heuristic: Erased<'_>,
+        heuristic: &dyn Heuristic,
         first_bound: FirstBound,
     ) -> Result<SolveReport, StateMismatch> {
         // Optimality. As long as the best solution so far costs more than the least cost c, the
@@ -243,7 +242,7 @@ impl Passes<'_> {
     fn run(
         &self,
         start: &State,
-        heuristic: Erased<'_>,
+        heuristic: &dyn Heuristic,
         weight: Weight,
         raise: Raise,
         watch: &mut Watch<'_, '_>,
@@ -272,14 +271,18 @@ impl Passes<'_> {
                         raise,
                         options: self.options,
                         table,
+                        heuristic_rules: self.prepared.part_of.as_deref(),
                     };
-                    by_cost.run(game, planned, start, heuristic.0, watch)
+                    by_cost.run(game, planned, start, heuristic, watch)
                 }
             },
         };
         let mut report = found.unwrap_or_else(|reason| SolveReport::stopped(self.cycles, reason));
         if self.options.table_bytes.is_some() {
             report.table.get_or_insert_default();
+        }
+        if let Some(rules) = &self.prepared.part_of {
+            report.name_rules(rules);
         }
         (report.preparation, report.elapsed) = watch.times();
         Ok(report)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fsm::SharedMachine;
-use psvn_ir::State;
+use psvn_ir::{RuleId, State};
 
 use crate::best_first::space::Space;
 use crate::best_first::space::packed::Group;
@@ -23,6 +23,8 @@ pub(crate) struct Prepared {
     pub(crate) prunes: bool,
     pub(crate) options: Options,
     pub(crate) invariants: Option<Arc<Known>>,
+    /// For each rule, the rule that it is a part of, if rules are parts of another game's rules.
+    pub(crate) part_of: Option<Box<[RuleId]>>,
     /// `None` if there can be no plan.
     pub(crate) plan: MadeOnce<Option<AnyPlanned>>,
     /// The game in the form for searches with duplicate detection.

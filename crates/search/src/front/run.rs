@@ -300,6 +300,9 @@ impl<'p> Run<'p> {
             }
         };
         let mut report = found.unwrap_or_else(|reason| SolveReport::stopped(cycles, reason));
+        if let Some(rules) = &prepared.part_of {
+            report.name_rules(rules);
+        }
         (report.preparation, report.elapsed) = watch.times();
         Ok(report)
     }

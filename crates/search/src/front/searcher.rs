@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fsm::{Machine, SharedMachine, Unrestricted};
-use psvn_ir::{Term, Value, VarId};
+use psvn_ir::{RuleId, Term, Value, VarId};
 
 use crate::best_first::space::packed::Group;
 use crate::front::prepared::Prepared;
@@ -56,6 +56,7 @@ pub struct SearcherBuilder {
     options: Options,
     invariants: Option<Arc<Known>>,
     groups: Vec<Group>,
+    part_of: Option<Box<[RuleId]>>,
 }
 
 impl Searcher {
@@ -67,6 +68,7 @@ impl Searcher {
             options: Options::default(),
             invariants: None,
             groups: Vec::new(),
+            part_of: None,
         }
     }
 }
@@ -106,6 +108,14 @@ impl SearcherBuilder {
         self.groups = groups
             .map(|group| group.into_iter().map(index).collect())
             .collect();
+        self
+    }
+
+    /// Name, for each of the game's rules in order, the rule of another game that it is a part of.
+    /// Both games have the same variables. Depth-first searches then ask heuristics about the rules
+    /// of the other game, for which they were made, and report solutions in them.
+    pub fn parts_of(mut self, rules: impl IntoIterator<Item = RuleId>) -> Self {
+        self.part_of = Some(rules.into_iter().collect());
         self
     }
 
@@ -150,6 +160,7 @@ impl SearcherBuilder {
                 space: MadeOnce::default(),
                 grouped_space: MadeOnce::default(),
                 groups: self.groups,
+                part_of: self.part_of,
                 inclusions: MadeOnce::default(),
             }),
         }

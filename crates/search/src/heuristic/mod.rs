@@ -1,29 +1,124 @@
 //! Estimates of the remaining cost.
 
 pub mod check;
-pub(crate) mod erased;
+pub(crate) mod incremental;
 pub(crate) mod lookups;
-pub(crate) mod of_state;
+pub(crate) mod memo;
+pub(crate) mod path;
 pub(crate) mod ranked;
 pub(crate) mod value_sums;
-pub(crate) mod view;
 pub(crate) mod weight;
+pub(crate) mod wide;
 
-use bytemuck::{Pod, Zeroable};
 use psvn_ir::RuleId;
 
-use crate::game::cell::Cell;
-use crate::heuristic::erased::Erased;
+use crate::heuristic::memo::Memo;
 use crate::heuristic::ranked::RankedTable;
 use crate::heuristic::value_sums::ValueSums;
+use crate::heuristic::wide::in_wide_cells;
 
 /// The estimate of a state from which no goal state can be reached.
 pub const DEAD_END: u64 = u64::MAX;
 
-/// The maximum size of a [`Heuristic::Memo`].
-pub const MEMO_BYTES: usize = 64;
+/// A lower bound on the cost of reaching a goal state.
+///
+/// [`Run::ida_star`](crate::Run::ida_star) finds a solution of least cost when the heuristic is
+/// *admissible*: no estimate exceeds the least cost of reaching a goal state, and goal states are
+/// estimated at 0. It need not be consistent.
+///
+/// One method is enough:
+///
+/// ```
+/// use search::{CompiledGame, Heuristic, Searcher};
+///
+/// /// Half the number of tokens that are not at home: a move swaps two.
+/// struct Misplaced;
+///
+/// impl Heuristic for Misplaced {
+///     fn estimate(&self, state: &[u32]) -> u64 {
+///         let misplaced = (0..).zip(state).filter(|(home, value)| home != *value);
+///         misplaced.count().div_ceil(2) as u64
+///     }
+/// }
+///
+/// let game = psvn_ir::load("
+///     3  3 3 3
+///     A B C => B A C
+///     A B C => A C B
+///     GOAL 0 1 2
+/// ").game.expect("a game without errors");
+/// let start = game.parse_state("2 1 0")?;
+/// let heuristics: [Box<dyn Heuristic>; 1] = [Box::new(Misplaced)];
+/// let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+/// for heuristic in &heuristics {
+///     let report = searcher.run().ida_star(&start, &**heuristic)?;
+///     assert_eq!(report.solution().map(|solution| solution.cost), Some(3));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Incremental estimates
+/// Depth-first searches know the parent of a state and the rule between them. A heuristic that can
+/// use them keeps its data in a [`Memo`], which searches carry along for each node of the path:
+/// [`start`](Self::start) makes it for the first node and [`children`](Self::children) for the
+/// others. Both must give the same estimates as [`estimate`](Self::estimate). Searches do so only
+/// in games whose values fit in a byte. An
+/// [`IncrementalHeuristic`](crate::IncrementalHeuristic) is simpler to write.
+pub trait Heuristic: Sync {
+    /// Return the estimate for a state, given as the number of each variable's value; [`DEAD_END`]
+    /// if no goal state can be reached, which cuts the state off under every bound. It must be a
+    /// function of the state alone.
+    fn estimate(&self, state: &[u32]) -> u64;
 
-/// A child of a node whose children are estimated together.
+    /// Return the estimate of the first state of a path, and write its memo. The state has one byte
+    /// for each variable.
+    fn start(&self, state: &[u8], memo: &mut Memo) -> u64 {
+        let _ = memo;
+        in_wide_cells(state, |state| self.estimate(state))
+    }
+
+    /// Estimate children of a node, and write their memos. `states` has the bytes of the children,
+    /// one after the other; `estimated` has one place for each.
+    ///
+    /// The search drops a child whose estimate exceeds [`Sibling::cutoff`]. Then any number above
+    /// the cutoff and up to the estimate is enough, with any memo.
+    fn children(
+        &self,
+        node: PathNode<'_>,
+        siblings: &[Sibling],
+        states: &[u8],
+        estimated: &mut [Estimated],
+    ) {
+        let _ = siblings;
+        let states = states.chunks_exact(node.state.len());
+        for (state, estimated) in states.zip(estimated) {
+            estimated.estimate = in_wide_cells(state, |state| self.estimate(state));
+        }
+    }
+
+    /// Find children whose estimate exceeds their [cutoff](Sibling::cutoff) by the memo of their
+    /// parent alone, and write a number above the cutoff and up to the estimate for each. Then
+    /// their states aren't made. Called only where [`Properties::has_rejection`] is set.
+    fn reject(&self, memo: &Memo, siblings: &[Sibling], rejected: &mut [Option<u64>]) {
+        let _ = (memo, siblings, rejected);
+    }
+
+    /// Return what a search may use to be faster. Called once for each search.
+    fn properties(&self) -> Properties<'_> {
+        Properties::default()
+    }
+}
+
+/// A node whose children are estimated.
+#[derive(Clone, Copy, Debug)]
+pub struct PathNode<'n> {
+    /// Its state, one byte for each variable.
+    pub state: &'n [u8],
+    /// Its memo.
+    pub memo: &'n Memo,
+}
+
+/// A child to be estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sibling {
     /// The rule that leads to it.
@@ -32,165 +127,28 @@ pub struct Sibling {
     pub cutoff: u64,
 }
 
-/// A lower bound on the cost of reaching a goal state.
-///
-/// [`Run::ida_star`](crate::Run::ida_star) finds a solution of least cost when the heuristic is
-/// *admissible*: no estimate exceeds the least cost of reaching a goal state, and goal states are
-/// estimated at 0. It need not be consistent.
-///
-/// A heuristic that uses only the state is easier to write as a
-/// [`StateHeuristic`](crate::StateHeuristic), which is object-safe.
-///
-/// # Incremental estimates
-/// Depth-first searches know the parent of a state and the rule between them. A heuristic that can
-/// use them keeps its data in a [`Memo`](Self::Memo), which searches carry along for each node of
-/// the path: [`start`](Self::start) makes it for the first node and [`child`](Self::child) for the
-/// others. Both must give the same estimate as [`estimate`](Self::estimate).
-pub trait Heuristic: Sync {
-    /// The data kept for each node of a path; `()` if there is none. At most [`MEMO_BYTES`] bytes,
-    /// which is checked when the program is compiled.
-    type Memo: Pod + Send + Sync;
-
-    /// Return the estimate for a state, given as one cell for each variable; [`DEAD_END`] if no
-    /// goal state can be reached, which cuts the state off under every bound.
-    ///
-    /// Called once for each node. It must be a function of the state alone.
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64;
-
-    /// Return the estimate of the first state of a path, and its memo.
-    #[inline]
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, Self::Memo) {
-        (self.estimate(state), Self::Memo::zeroed())
-    }
-
-    /// Return the estimate of the state that `rule` leads to from `parent`, whose memo is `memo`,
-    /// and the new state's memo.
-    #[inline]
-    fn child<C: Cell>(
-        &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &Self::Memo,
-        child: &[C],
-    ) -> (u64, Self::Memo) {
-        let _ = (rule, parent, memo);
-        self.start(child)
-    }
-
-    /// As [`child`](Self::child), for a search that drops the state if its estimate exceeds
-    /// `cutoff`. Then any number above `cutoff` and up to the estimate may be returned, with any
-    /// memo; this saves computing the exact estimate.
-    #[inline]
-    fn child_bounded<C: Cell>(
-        &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &Self::Memo,
-        child: &[C],
-        cutoff: u64,
-    ) -> (u64, Self::Memo) {
-        let _ = cutoff;
-        self.child(rule, parent, memo, child)
-    }
-
-    /// Return whether [`rejects`](Self::rejects) may find anything.
-    fn has_rejection(&self) -> bool {
-        false
-    }
-
-    /// Return a number above `cutoff` and up to the estimate of the child by `rule`, if there is
-    /// one and it can be found from the parent's `memo` alone. Then the child's state isn't made.
-    #[inline]
-    fn rejects(&self, rule: RuleId, memo: &Self::Memo, cutoff: u64) -> Option<u64> {
-        let _ = (rule, memo, cutoff);
-        None
-    }
-
-    /// Return whether [`prefetch`](Self::prefetch) does anything.
-    fn has_prefetch(&self) -> bool {
-        false
-    }
-
-    /// Prefetch hint: the child by `rule` is about to be estimated, so entries of large tables can
-    /// be fetched now. `memo` is the parent's. The call changes no estimate.
-    #[inline]
-    fn prefetch(&self, rule: RuleId, memo: &Self::Memo) {
-        let _ = (rule, memo);
-    }
-
-    /// Return whether the children of a node are better estimated together, by
-    /// [`rejects_all`](Self::rejects_all) and [`children_bounded`](Self::children_bounded): then
-    /// reads of a large table overlap.
-    fn has_batches(&self) -> bool {
-        false
-    }
-
-    /// Do what [`rejects`](Self::rejects) does for several children of one node, whose memo is
-    /// `memo`. `found` has one place for each of them.
-    #[inline]
-    fn rejects_all(&self, siblings: &[Sibling], memo: &Self::Memo, found: &mut [Option<u64>]) {
-        for (sibling, found) in siblings.iter().zip(found) {
-            *found = self.rejects(sibling.rule, memo, sibling.cutoff);
-        }
-    }
-
-    /// Do what [`child_bounded`](Self::child_bounded) does for several children of one node.
-    /// `states` has their cells, one child after the other. `found` gets the number of each child,
-    /// its estimate and its memo.
-    #[inline]
-    fn children_bounded<C: Cell>(
-        &self,
-        siblings: &[Sibling],
-        parent: &[C],
-        memo: &Self::Memo,
-        states: &[C],
-        found: impl FnMut(usize, u64, Self::Memo),
-    ) {
-        children_one_by_one(self, siblings, parent, memo, states, found);
-    }
-
-    /// Return the heuristic as searches take it. The calls are compiled where this is, so a
-    /// heuristic may define it, again as `Erased::of(self)`, to have them compiled in its own crate
-    /// and as that crate is.
-    #[inline]
-    fn erased(&self) -> Erased<'_>
-    where
-        Self: Sized,
-    {
-        Erased::of(self)
-    }
-
-    /// Return the heuristic as a sum over the variables, if it is one: searches are much faster
-    /// then.
-    fn value_sums(&self) -> Option<&ValueSums> {
-        None
-    }
-
-    /// Return tables from which the estimate is the maximum over all lists of the sum of their
-    /// entries, in all states that are reachable from the starts for which the heuristic was made;
-    /// `None` if there are no such tables.
-    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
-        None
-    }
+/// An estimated child.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Estimated {
+    /// Its estimate.
+    pub estimate: u64,
+    /// Its memo.
+    pub memo: Memo,
 }
 
-/// Do what [`Heuristic::children_bounded`] does by estimating each child alone: for heuristics that
-/// estimate children together only in some of their forms.
-#[inline]
-pub fn children_one_by_one<H: Heuristic + ?Sized, C: Cell>(
-    heuristic: &H,
-    siblings: &[Sibling],
-    parent: &[C],
-    memo: &H::Memo,
-    states: &[C],
-    mut found: impl FnMut(usize, u64, H::Memo),
-) {
-    let states = states.chunks_exact(parent.len());
-    for (number, (sibling, child)) in siblings.iter().zip(states).enumerate() {
-        let Sibling { rule, cutoff } = *sibling;
-        let (estimate, memo) = heuristic.child_bounded(rule, parent, memo, child, cutoff);
-        found(number, estimate, memo);
-    }
+/// What a search may use of a heuristic to be faster.
+#[derive(Default)]
+pub struct Properties<'h> {
+    /// Whether all children of a node are better estimated together, as reads of a large table
+    /// overlap then. Otherwise a search estimates each child when it comes to it.
+    pub has_batches: bool,
+    /// Whether [`Heuristic::reject`] may find anything.
+    pub has_rejection: bool,
+    /// The heuristic as a sum over the variables, if it is one: searches are much faster then.
+    pub value_sums: Option<&'h ValueSums>,
+    /// Tables from which the estimate is the maximum over all lists of the sum of their entries, in
+    /// all states that are reachable from the starts for which the heuristic was made.
+    pub ranked_tables: Option<Vec<Vec<&'h dyn RankedTable>>>,
 }
 
 /// The heuristic that estimates every state at 0.
@@ -198,99 +156,7 @@ pub fn children_one_by_one<H: Heuristic + ?Sized, C: Cell>(
 pub struct ZeroHeuristic;
 
 impl Heuristic for ZeroHeuristic {
-    type Memo = ();
-
-    #[inline]
-    fn estimate<C: Cell>(&self, _state: &[C]) -> u64 {
+    fn estimate(&self, _state: &[u32]) -> u64 {
         0
-    }
-}
-
-impl<H: Heuristic> Heuristic for &H {
-    type Memo = H::Memo;
-
-    #[inline]
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        (**self).estimate(state)
-    }
-
-    #[inline]
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, H::Memo) {
-        (**self).start(state)
-    }
-
-    #[inline]
-    fn child<C: Cell>(
-        &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &H::Memo,
-        child: &[C],
-    ) -> (u64, H::Memo) {
-        (**self).child(rule, parent, memo, child)
-    }
-
-    #[inline]
-    fn child_bounded<C: Cell>(
-        &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &H::Memo,
-        child: &[C],
-        cutoff: u64,
-    ) -> (u64, H::Memo) {
-        (**self).child_bounded(rule, parent, memo, child, cutoff)
-    }
-
-    fn has_rejection(&self) -> bool {
-        (**self).has_rejection()
-    }
-
-    #[inline]
-    fn rejects(&self, rule: RuleId, memo: &H::Memo, cutoff: u64) -> Option<u64> {
-        (**self).rejects(rule, memo, cutoff)
-    }
-
-    fn has_prefetch(&self) -> bool {
-        (**self).has_prefetch()
-    }
-
-    #[inline]
-    fn prefetch(&self, rule: RuleId, memo: &H::Memo) {
-        (**self).prefetch(rule, memo);
-    }
-
-    fn has_batches(&self) -> bool {
-        (**self).has_batches()
-    }
-
-    #[inline]
-    fn rejects_all(&self, siblings: &[Sibling], memo: &H::Memo, found: &mut [Option<u64>]) {
-        (**self).rejects_all(siblings, memo, found);
-    }
-
-    #[inline]
-    fn children_bounded<C: Cell>(
-        &self,
-        siblings: &[Sibling],
-        parent: &[C],
-        memo: &H::Memo,
-        states: &[C],
-        found: impl FnMut(usize, u64, H::Memo),
-    ) {
-        (**self).children_bounded(siblings, parent, memo, states, found);
-    }
-
-    #[inline]
-    fn erased(&self) -> Erased<'_> {
-        (**self).erased()
-    }
-
-    fn value_sums(&self) -> Option<&ValueSums> {
-        (**self).value_sums()
-    }
-
-    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
-        (**self).ranked_tables()
     }
 }

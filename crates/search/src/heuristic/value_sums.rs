@@ -5,7 +5,8 @@ use std::iter::zip;
 use psvn_ir::{Game, Value, VarId};
 
 use crate::game::cell::Cell;
-use crate::heuristic::Heuristic;
+use crate::heuristic::memo::Memo;
+use crate::heuristic::{Estimated, Heuristic, PathNode, Properties, Sibling};
 
 /// The sum over all variables of a number that depends on the variable and its value.
 ///
@@ -51,6 +52,14 @@ impl ValueSums {
         self.starts.len()
     }
 
+    /// Return the sum for a state.
+    #[inline]
+    pub fn of<C: Cell>(&self, state: &[C]) -> u64 {
+        let numbers =
+            zip(&self.starts, state).map(|(start, cell)| self.numbers[start + cell.index()]);
+        numbers.map(u64::from).sum()
+    }
+
     /// Return an upper bound on the sum.
     pub(crate) fn largest(&self) -> u64 {
         self.numbers.iter().map(|number| u64::from(*number)).sum()
@@ -58,18 +67,30 @@ impl ValueSums {
 }
 
 impl Heuristic for ValueSums {
-    type Memo = ();
-
-    #[inline]
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        let mut sum = 0;
-        for (start, cell) in zip(&self.starts, state) {
-            sum += u64::from(self.numbers[start + cell.index()]);
-        }
-        sum
+    fn estimate(&self, state: &[u32]) -> u64 {
+        self.of(state)
     }
 
-    fn value_sums(&self) -> Option<&ValueSums> {
-        Some(self)
+    fn start(&self, state: &[u8], _memo: &mut Memo) -> u64 {
+        self.of(state)
+    }
+
+    fn children(
+        &self,
+        node: PathNode<'_>,
+        _siblings: &[Sibling],
+        states: &[u8],
+        estimated: &mut [Estimated],
+    ) {
+        for (state, estimated) in states.chunks_exact(node.state.len()).zip(estimated) {
+            estimated.estimate = self.of(state);
+        }
+    }
+
+    fn properties(&self) -> Properties<'_> {
+        Properties {
+            value_sums: Some(self),
+            ..Properties::default()
+        }
     }
 }

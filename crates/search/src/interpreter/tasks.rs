@@ -2,9 +2,9 @@
 
 use crate::game::cell::Cell;
 use crate::game::compiled::Compiled;
-use crate::heuristic::DEAD_END;
-use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
+use crate::heuristic::wide::in_wide_cells;
+use crate::heuristic::{DEAD_END, Heuristic};
 use crate::interpreter::engine::Task;
 use crate::walk::outcome::Visit;
 use crate::walk::threshold::Frontier;
@@ -99,13 +99,13 @@ impl<C: Cell> Task<C> for FindToDepth<'_, C> {
 /// A heuristic times a weight, rounded down. A smaller estimate keeps the weight's guarantee.
 #[derive(Clone, Copy)]
 pub(crate) struct Weighted<'h> {
-    pub(crate) heuristic: Erased<'h>,
+    pub(crate) heuristic: &'h dyn Heuristic,
     pub(crate) weight: Weight,
 }
 
 impl Weighted<'_> {
     pub(crate) fn estimate<C: Cell>(self, state: &[C]) -> u64 {
-        match self.heuristic.estimate(state) {
+        match in_wide_cells(state, |state| self.heuristic.estimate(state)) {
             DEAD_END => DEAD_END,
             // A number of more than 64 bits exceeds all bounds but doesn't mean a dead end: use the
             // largest number below that.

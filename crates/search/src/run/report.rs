@@ -317,6 +317,19 @@ impl SolveReport {
         }
     }
 
+    /// Name, for each rule of the solutions, the rule that it is a part of.
+    pub(crate) fn name_rules(&mut self, part_of: &[RuleId]) {
+        let solved = match &mut self.outcome {
+            Outcome::Solved(solution) => Some(solution),
+            _ => None,
+        };
+        for solution in solved.into_iter().chain(&mut self.best_so_far) {
+            for rule in &mut solution.moves {
+                *rule = part_of[rule.index()];
+            }
+        }
+    }
+
     /// Return the solution, if there is one.
     pub fn solution(&self) -> Option<&Solution> {
         match &self.outcome {

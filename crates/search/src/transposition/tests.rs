@@ -10,7 +10,6 @@ use super::setup::TableSetup;
 use crate::front::by_book::ByBook;
 use crate::game::compiled::CompiledGame;
 use crate::heuristic::ZeroHeuristic;
-use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
 use crate::run::deepening::Raise;
 use crate::run::limits::{Limits, Watch};
@@ -36,7 +35,7 @@ fn run(
     };
     let limits = Limits::default();
     let mut watch = Watch::new(&limits, None);
-    let report = by_book.run(start, Erased(&ZeroHeuristic), &mut watch);
+    let report = by_book.run(start, &ZeroHeuristic, &mut watch);
     report.unwrap().unwrap()
 }
 

@@ -3,7 +3,8 @@
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, State, Value, VarId};
 use search::{
-    Cell, CompiledGame, Heuristic, RankedTable, Run, Searcher, SolveReport, ZeroHeuristic,
+    Cell, CompiledGame, Heuristic, Properties, RankedTable, Run, Searcher, SolveReport,
+    ZeroHeuristic,
 };
 
 use crate::oracle::{Erratic, answer, counts, from_start, generated, run, state, to_goal};
@@ -233,9 +234,7 @@ impl RankedTable for Table {
 }
 
 impl Heuristic for ByRanks {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    fn estimate(&self, state: &[u32]) -> u64 {
         let of_table = |table: &Table| {
             let peg = |disk: usize| {
                 (0..4)
@@ -250,9 +249,12 @@ impl Heuristic for ByRanks {
             .fold(0, u64::saturating_add)
     }
 
-    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
+    fn properties(&self) -> Properties<'_> {
         let tables = self.tables.iter().map(|table| table as &dyn RankedTable);
-        self.by_ranks.then(|| vec![tables.collect()])
+        Properties {
+            ranked_tables: self.by_ranks.then(|| vec![tables.collect()]),
+            ..Properties::default()
+        }
     }
 }
 

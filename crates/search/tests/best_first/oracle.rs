@@ -157,9 +157,7 @@ impl Erratic {
 }
 
 impl Heuristic for Erratic {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, cells: &[C]) -> u64 {
+    fn estimate(&self, cells: &[u32]) -> u64 {
         let state = State::new(cells.iter().map(|cell| cell.value()).collect::<Box<[_]>>());
         match self.table.get(&state) {
             None => DEAD_END,

@@ -12,9 +12,7 @@ use crate::oracle::{answer, counts, from_start, generated, run, state};
 struct Manhattan;
 
 impl Heuristic for Manhattan {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    fn estimate(&self, state: &[u32]) -> u64 {
         let at = |place: usize| (place / 3, place % 3);
         let tiles = state
             .iter()

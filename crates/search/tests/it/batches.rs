@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
-use psvn_ir::{Game, RuleId, State, Value};
+use psvn_ir::{Game, State, Value};
 use search::{
-    Cell, CompiledGame, CycleDetection, DEAD_END, FirstBound, Heuristic, Limits, Searcher, Sibling,
-    SolveReport, Weight,
+    Cell, CompiledGame, CycleDetection, DEAD_END, Estimated, FirstBound, Heuristic, Limits, Memo,
+    PathNode, Properties, Searcher, Sibling, SolveReport, Weight,
 };
 
 use crate::games::{all_states, sliding_tiles, state};
@@ -51,53 +51,58 @@ fn values<C: Cell>(cells: &[C]) -> Vec<Value> {
     cells.iter().map(|cell| cell.value()).collect()
 }
 
-impl Heuristic for Irregular<'_> {
-    type Memo = [u8; MOST_VARIABLES];
+/// The memo of a state.
+fn kept(state: &[u8]) -> [u8; MOST_VARIABLES] {
+    let mut kept = [0; MOST_VARIABLES];
+    kept[..state.len()].copy_from_slice(state);
+    kept
+}
 
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+impl Heuristic for Irregular<'_> {
+    fn estimate(&self, state: &[u32]) -> u64 {
         self.of(&values(state))
     }
 
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, Self::Memo) {
-        let mut memo = [0; MOST_VARIABLES];
-        for (byte, cell) in memo.iter_mut().zip(state) {
-            *byte = cell.value().0 as u8;
-        }
-        (self.estimate(state), memo)
+    fn start(&self, state: &[u8], memo: &mut Memo) -> u64 {
+        memo.write(kept(state));
+        self.of(&values(state))
     }
 
-    fn has_rejection(&self) -> bool {
-        self.seed.is_multiple_of(2)
-    }
-
-    fn rejects(&self, rule: RuleId, memo: &Self::Memo, cutoff: u64) -> Option<u64> {
-        let parent = &memo[..self.game.n_variables()];
-        let parent: Vec<Value> = parent.iter().map(|byte| Value(u32::from(*byte))).collect();
-        let child = self.game.rule(rule).canonical.apply(&parent);
-        let estimate = self.of(&child);
-        (estimate > cutoff && !estimate.is_multiple_of(3)).then_some(estimate)
-    }
-
-    fn has_batches(&self) -> bool {
-        self.has_batches
-    }
-
-    fn children_bounded<C: Cell>(
+    fn children(
         &self,
+        node: PathNode<'_>,
         siblings: &[Sibling],
-        parent: &[C],
-        memo: &Self::Memo,
-        states: &[C],
-        mut found: impl FnMut(usize, u64, Self::Memo),
+        states: &[u8],
+        estimated: &mut [Estimated],
     ) {
-        assert!(self.has_batches);
-        assert_eq!(states.len(), siblings.len() * parent.len());
+        let width = node.state.len();
+        assert_eq!(*node.memo.read::<[u8; MOST_VARIABLES]>(), kept(node.state));
+        assert!(self.has_batches || siblings.len() == 1);
+        assert_eq!(states.len(), siblings.len() * width);
+        assert_eq!(estimated.len(), siblings.len());
         // In another order than they are asked for.
-        for (number, sibling) in siblings.iter().enumerate().rev() {
-            let child = &states[number * parent.len()..][..parent.len()];
-            let Sibling { rule, cutoff } = *sibling;
-            let (estimate, memo) = self.child_bounded(rule, parent, memo, child, cutoff);
-            found(number, estimate, memo);
+        for (number, estimated) in estimated.iter_mut().enumerate().rev() {
+            let child = &states[number * width..][..width];
+            estimated.estimate = self.of(&values(child));
+            estimated.memo.write(kept(child));
+        }
+    }
+
+    fn reject(&self, memo: &Memo, siblings: &[Sibling], rejected: &mut [Option<u64>]) {
+        let parent = &memo.read::<[u8; MOST_VARIABLES]>()[..self.game.n_variables()];
+        for (sibling, rejected) in siblings.iter().zip(rejected) {
+            let rule = &self.game.rule(sibling.rule).canonical;
+            let estimate = self.of(&rule.apply(&values(parent)));
+            let is_rejected = estimate > sibling.cutoff && !estimate.is_multiple_of(3);
+            *rejected = is_rejected.then_some(estimate);
+        }
+    }
+
+    fn properties(&self) -> Properties<'_> {
+        Properties {
+            has_batches: self.has_batches,
+            has_rejection: self.seed.is_multiple_of(2),
+            ..Properties::default()
         }
     }
 }

@@ -31,10 +31,14 @@ struct Part {
 }
 
 impl Heuristic for Part {
-    type Memo = ();
-
-    fn estimate<C: search::Cell>(&self, cells: &[C]) -> u64 {
-        let state = State::new(cells.iter().map(|cell| cell.value()).collect::<Box<[_]>>());
+    fn estimate(&self, cells: &[u32]) -> u64 {
+        let state = State::new(
+            cells
+                .iter()
+                .copied()
+                .map(psvn_ir::Value)
+                .collect::<Box<[_]>>(),
+        );
         let mix = state.values().iter().fold(self.seed, |mix, value| {
             (mix ^ u64::from(value.0))
                 .wrapping_mul(0x9E37_79B9_7F4A_7C15)

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use psvn_ir::{Game, Term, Value};
 use search::{
-    Bound, Cell, CompiledGame, CycleDetection, HandOut, Heuristic, Limits, Piece, SearchPiece,
-    Searcher, SolveReport, StopReason, ValueSums, ZeroHeuristic,
+    Bound, CompiledGame, CycleDetection, HandOut, Heuristic, Limits, Piece, SearchPiece, Searcher,
+    SolveReport, StopReason, ValueSums, ZeroHeuristic,
 };
 
 use crate::threads::{walk, without_time};
@@ -247,9 +247,7 @@ fn limits_stop_what_is_handed_out() {
 struct OfStates<'v>(&'v ValueSums);
 
 impl Heuristic for OfStates<'_> {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    fn estimate(&self, state: &[u32]) -> u64 {
         self.0.estimate(state)
     }
 }
@@ -343,9 +341,7 @@ fn check_searches_by_cost(game: &Game, n_columns: usize, n_moves: usize, n_state
 struct Panics(AtomicU64);
 
 impl Heuristic for Panics {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, _state: &[C]) -> u64 {
+    fn estimate(&self, _state: &[u32]) -> u64 {
         assert!(
             self.0.fetch_add(1, Ordering::Relaxed) < 50_000,
             "on purpose"

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use fsm::{Dense, WordAutomaton};
 use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
-use psvn_ir::{Cell, Game, RuleId, State, Term, Value, VarId};
+use psvn_ir::{Cell, Game, State, Term, Value, VarId};
 use search::{
-    Bound, CompiledGame, CycleDetection, FirstBound, Heuristic, Instructions, LevelCount, Limits,
-    Outcome, Searcher, SearcherBuilder, SolveReport, Totals, TreeCount, ValueSums, ZeroHeuristic,
+    Bound, CompiledGame, CycleDetection, Estimated, FirstBound, Heuristic, Instructions,
+    LevelCount, Limits, Memo, Outcome, PathNode, Searcher, SearcherBuilder, Sibling, SolveReport,
+    Totals, TreeCount, ValueSums, ZeroHeuristic,
 };
 
 use crate::games::{arrow, constant, game, pancake, sliding_tiles, top_spin};
@@ -121,41 +122,43 @@ struct Opaque<'g> {
 type Kept = [u32; 8];
 
 impl Opaque<'_> {
-    fn kept<C: search::Cell>(state: &[C]) -> Kept {
+    fn kept(state: &[u8]) -> Kept {
         let mut kept = Kept::default();
         for (place, cell) in kept.iter_mut().zip(state) {
-            *place = cell.value().0;
+            *place = u32::from(*cell);
         }
         kept
     }
 }
 
 impl Heuristic for Opaque<'_> {
-    type Memo = Kept;
-
-    fn estimate<C: search::Cell>(&self, state: &[C]) -> u64 {
+    fn estimate(&self, state: &[u32]) -> u64 {
         self.sums.estimate(state)
     }
 
-    fn start<C: search::Cell>(&self, state: &[C]) -> (u64, Kept) {
-        (self.estimate(state), Self::kept(state))
+    fn start(&self, state: &[u8], memo: &mut Memo) -> u64 {
+        memo.write(Self::kept(state));
+        self.sums.of(state)
     }
 
-    fn child<C: search::Cell>(
+    fn children(
         &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &Kept,
-        child: &[C],
-    ) -> (u64, Kept) {
-        assert_eq!(*memo, Self::kept(parent));
-        let parent: Vec<Value> = parent.iter().map(|cell| cell.value()).collect();
-        let rule = &self.game.rule(rule).canonical;
-        assert!(rule.applies_to(&parent));
-        let expected = rule.apply(&parent);
-        let mut values = expected.iter().zip(child);
-        assert!(values.all(|(value, cell)| *value == cell.value()));
-        self.start(child)
+        node: PathNode<'_>,
+        siblings: &[Sibling],
+        states: &[u8],
+        estimated: &mut [Estimated],
+    ) {
+        assert_eq!(*node.memo.read::<Kept>(), Self::kept(node.state));
+        let parent: Vec<Value> = node.state.iter().map(|it| Value(u32::from(*it))).collect();
+        let children = states.chunks_exact(node.state.len()).zip(estimated);
+        for (sibling, (child, estimated)) in siblings.iter().zip(children) {
+            let rule = &self.game.rule(sibling.rule).canonical;
+            assert!(rule.applies_to(&parent));
+            let expected = rule.apply(&parent);
+            let mut values = expected.iter().zip(child);
+            assert!(values.all(|(value, cell)| value.0 == u32::from(*cell)));
+            estimated.estimate = self.start(child, &mut estimated.memo);
+        }
     }
 }
 

@@ -39,10 +39,14 @@ struct Scaled {
 }
 
 impl Heuristic for Scaled {
-    type Memo = ();
-
-    fn estimate<C: search::Cell>(&self, cells: &[C]) -> u64 {
-        let state = State::new(cells.iter().map(|cell| cell.value()).collect::<Box<[_]>>());
+    fn estimate(&self, cells: &[u32]) -> u64 {
+        let state = State::new(
+            cells
+                .iter()
+                .copied()
+                .map(psvn_ir::Value)
+                .collect::<Box<[_]>>(),
+        );
         self.table[&state].map_or(DEAD_END, |cost| cost * self.percent / 100)
     }
 }
@@ -202,9 +206,7 @@ fn what_cant_be_reached_is_proved() {
     // A heuristic's dead ends are trusted.
     struct Knows;
     impl Heuristic for Knows {
-        type Memo = ();
-
-        fn estimate<C: search::Cell>(&self, _state: &[C]) -> u64 {
+        fn estimate(&self, _state: &[u32]) -> u64 {
             DEAD_END
         }
     }
@@ -251,10 +253,8 @@ fn free_rules_end_by_cycle_detection_along_the_path() {
 struct Table([u64; 3]);
 
 impl Heuristic for Table {
-    type Memo = ();
-
-    fn estimate<C: search::Cell>(&self, state: &[C]) -> u64 {
-        self.0[state[0].index()]
+    fn estimate(&self, state: &[u32]) -> u64 {
+        self.0[state[0] as usize]
     }
 }
 

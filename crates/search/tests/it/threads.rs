@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use psvn_ir::State;
 use psvn_ir::testing::SplitMix64;
 use search::{
-    Bound, Cell, CompiledGame, CycleDetection, Heuristic, Limits, Outcome, Searcher, StopReason,
+    Bound, CompiledGame, CycleDetection, Heuristic, Limits, Outcome, Searcher, StopReason,
     TreeCount, ValueSums, ZeroHeuristic, count_lookups, lookups,
 };
 
@@ -98,9 +98,7 @@ fn solutions_by_threads_are_as_good() {
 struct Asked<'h>(&'h ValueSums, AtomicU64);
 
 impl Heuristic for Asked<'_> {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    fn estimate(&self, state: &[u32]) -> u64 {
         count_lookups(1);
         self.1.fetch_add(1, Ordering::Relaxed);
         self.0.estimate(state)

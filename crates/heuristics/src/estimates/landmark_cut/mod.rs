@@ -9,8 +9,7 @@ use std::fmt;
 use std::sync::{Mutex, OnceLock};
 
 use invariants::Invariants;
-use psvn_ir::{Game, State};
-use search::Cell;
+use psvn_ir::{Game, State, Value};
 
 use self::cuts::Cuts;
 use self::relaxed::Relaxed;
@@ -68,7 +67,7 @@ impl LandmarkCut {
     }
 
     /// Return the estimate of a state.
-    pub(crate) fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
         self.counted(state).0
     }
 
@@ -89,7 +88,7 @@ impl LandmarkCut {
         }
     }
 
-    fn counted<C: Cell>(&self, state: &[C]) -> (u64, u64) {
+    fn counted(&self, state: &[u32]) -> (u64, u64) {
         let idle = || self.idle.lock().expect("no computation panics");
         let kept = idle().pop();
         let mut memory = kept.unwrap_or_else(|| Memory {
@@ -97,7 +96,7 @@ impl LandmarkCut {
             facts: vec![0; self.relaxed.n_variables()],
         });
         for (var, fact) in memory.facts.iter_mut().enumerate() {
-            *fact = self.relaxed.fact(var, state[var].value());
+            *fact = self.relaxed.fact(var, Value(state[var]));
         }
         memory.cuts.n_visits = 0;
         let sum = memory.cuts.sum(&self.relaxed, &memory.facts);

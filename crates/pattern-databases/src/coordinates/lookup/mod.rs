@@ -229,11 +229,6 @@ impl Lookup {
     }
 
     #[inline(never)]
-    pub(super) fn rejects(&self, rule: usize, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
-        with_tables!(self, tables, N, R => tables.rejects::<N, R>(rule, memo, cutoff))
-    }
-
-    #[inline(never)]
     pub(super) fn rejects_all(
         &self,
         siblings: &[Sibling],
@@ -241,10 +236,6 @@ impl Lookup {
         found: &mut [Option<u64>],
     ) {
         with_tables!(self, tables, N, R => tables.rejects_all::<N, R>(siblings, memo, found));
-    }
-
-    pub(super) fn fetch(&self, rule: usize, memo: &CoordinateMemo) {
-        with_any!(self, tables => tables.fetch(rule, memo));
     }
 }
 

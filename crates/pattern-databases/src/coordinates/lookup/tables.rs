@@ -210,37 +210,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         greatest * self.unit
     }
 
-    /// Return the first distance of a child's images above a cut-off, as a cost.
-    #[inline(always)]
-    pub(super) fn rejects<const N: usize, const R: usize>(
-        &self,
-        rule: usize,
-        memo: &CoordinateMemo,
-        cutoff: u64,
-    ) -> Option<u64> {
-        if memo.distances[0] == DEAD {
-            return None;
-        }
-        let mut axis = farthest(&memo.distances[..self.n_axes]);
-        let (mut found, mut n_lookups) = (None, 0);
-        for _ in 0..self.n_axes {
-            let (_, distance) = self.child::<N, R>(axis, rule, memo);
-            n_lookups += 1;
-            let estimate = u64::from(distance) * self.unit;
-            if estimate > cutoff {
-                found = Some(estimate);
-                break;
-            }
-            axis += 1;
-            if axis == self.n_axes {
-                axis = 0;
-            }
-        }
-        count_lookups(n_lookups);
-        found
-    }
-
-    /// Do what [`rejects`](Self::rejects) does for several children of one node, image by image:
+    /// Find the first distance of each child's images above its cutoff, as a cost, image by image:
     /// the entries of one image are all on their way before the first one is used. Children for
     /// which something is found already are left out.
     #[inline(always)]
@@ -326,16 +296,6 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
             None => self.entries.without_entry(parent),
         };
         (to, distance)
-    }
-
-    /// Prefetch the first entry that a child's estimate needs. Compiled for any number of
-    /// coordinates at once, as few searches need it: they look up several children together.
-    pub(super) fn fetch(&self, rule: usize, memo: &CoordinateMemo) {
-        let axis = farthest(&memo.distances[..self.n_axes]);
-        let to = self.step::<MOST_COORDINATES>(axis, rule, &self.values(memo, axis));
-        if let Some(index) = self.index::<0>(&to[..self.n_coordinates]) {
-            self.entries.fetch(index);
-        }
     }
 }
 

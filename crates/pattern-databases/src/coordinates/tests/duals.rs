@@ -1,11 +1,11 @@
 //! Look-ups of dual states, compared with distances of inverse permutations in the abstract game.
 
-use search::Sibling;
+use search::{Estimated, FollowedPath, Sibling};
 
 use super::*;
 
-fn cells(state: &State) -> Vec<u8> {
-    state.values().iter().map(|value| value.0 as u8).collect()
+fn cells(state: &State) -> Vec<u32> {
+    state.values().iter().map(|value| value.0).collect()
 }
 
 /// Return the distance, or the greatest lower bound, that the dual's images have by the definition:
@@ -39,42 +39,24 @@ struct Compared {
 
 /// Compare the children of a state, estimated together, with each alone: for cut-offs near the
 /// state's own estimate.
-fn compare_batch(
-    game: &Game,
-    table: &CoordinateTable,
-    state: &State,
-    memo: &CoordinateMemo,
-    near: u64,
-) {
-    let parent = cells(state);
+fn compare_batch(game: &Game, path: &FollowedPath<'_>, state: &State, near: u64) {
     let rules = || (0..game.rules().len()).map(RuleId::from_index);
-    let children: Vec<Vec<u8>> = rules()
-        .map(|rule| {
-            let child = game.rule(rule).canonical.apply(state.values());
-            cells(&State::new(child.to_vec()))
-        })
+    let children: Vec<Box<[Value]>> = rules()
+        .map(|rule| game.rule(rule).canonical.apply(state.values()))
         .collect();
     for cutoff in [near.saturating_sub(1), near, near + 1, u64::MAX] {
         let siblings: Vec<Sibling> = rules().map(|rule| Sibling { rule, cutoff }).collect();
-        let mut rejected = vec![None; siblings.len()];
-        table.rejects_all(&siblings, memo, &mut rejected);
-        let mut found = vec![None; siblings.len()];
-        let states = children.concat();
-        table.children_bounded(
-            &siblings,
-            &parent,
-            memo,
-            &states,
-            |number, estimate, memo| {
-                assert_eq!(found[number].replace((estimate, memo)), None);
-            },
-        );
+        let rejected = path.reject(&siblings);
+        let together = path.children(&siblings, &children);
         for (number, child) in children.iter().enumerate() {
-            let rule = siblings[number].rule;
-            let (estimate, next) = table.child(rule, &parent, memo, child);
-            let (bounded, of_batch) = found[number].expect("each child is estimated");
+            let alone = path.child(siblings[number].rule, child, u64::MAX);
+            let estimate = alone.estimate();
+            let Estimated {
+                estimate: bounded,
+                memo,
+            } = together[number];
             if estimate <= cutoff {
-                assert_eq!((bounded, of_batch), (estimate, next));
+                assert_eq!((bounded, &memo), (estimate, alone.memo()));
                 assert_eq!(rejected[number], None);
             } else {
                 assert!(bounded > cutoff && bounded <= estimate);
@@ -112,21 +94,19 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
     compared.ways.extend(inside.way_of_duals);
     for _ in 0..10 {
         let mut state = game.goal_state().expect("a goal");
-        let mut memo = table.start(&cells(&state)).1;
+        let mut path = FollowedPath::start(&table, state.values()).expect("values of a byte");
         for _ in 0..30 {
             let rule = random.below(game.rules().len());
-            let parent = memo;
+            let parent = path;
             state = State::new(game.rules()[rule].canonical.apply(state.values()).to_vec());
             let own = plain.estimate(&cells(&state));
             let both = own.max(expected(&table, &inside, [coarse, &fine], &state));
             let rule = RuleId::from_index(rule);
-            let (estimate, next) = table.child(rule, &[0_u8; 0], &parent, &cells(&state));
-            assert_eq!(estimate, both);
+            path = parent.child(rule, state.values(), u64::MAX);
+            assert_eq!(path.estimate(), both);
             assert_eq!(table.estimate(&cells(&state)), both);
             for cutoff in 0..both + 2 {
-                let bounded = table
-                    .child_bounded(rule, &[], &parent, &cells(&state), cutoff)
-                    .0;
+                let bounded = parent.child(rule, state.values(), cutoff).estimate();
                 if both <= cutoff {
                     assert_eq!(bounded, both)
                 } else {
@@ -135,8 +115,7 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
             }
             compared.n_greater += usize::from(both > own);
             compared.n_kept += usize::from(inside.keeps_a_dual[rule.index()]);
-            compare_batch(game, &table, &state, &next, both);
-            memo = next;
+            compare_batch(game, &path, &state, both);
         }
     }
     Some(())
@@ -200,6 +179,6 @@ fn states_with_other_pieces() {
     assert_eq!(table.estimate(&state), 0);
     state.fill(0);
     assert_eq!(table.estimate(&state), search::DEAD_END);
-    state.fill(u8::MAX);
+    state.fill(u32::from(u8::MAX));
     assert_eq!(table.estimate(&state), search::DEAD_END);
 }

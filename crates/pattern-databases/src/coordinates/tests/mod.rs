@@ -9,8 +9,8 @@ use std::collections::{HashSet, VecDeque};
 
 use psvn_ir::random::SplitMix64;
 use psvn_ir::testing::cases;
-use psvn_ir::{Game, RuleId, State};
-use search::Heuristic;
+use psvn_ir::{Game, RuleId, State, Value};
+use search::{FollowedPath, Heuristic, Sibling};
 
 use self::inside::{Fault, Inside};
 use self::oracle::Oracle;
@@ -79,41 +79,41 @@ fn in_image(image: &[usize], homes: &[usize]) -> Vec<usize> {
 /// Compare a table with the oracle along random walks from the goal: the distances of all images,
 /// and those of children with those of first states. Return the number of states that differ.
 fn n_different(game: &Game, table: &CoordinateTable, oracle: &Oracle) -> usize {
-    let cells =
-        |state: &State| -> Vec<u8> { state.values().iter().map(|value| value.0 as u8).collect() };
     let inside = Inside::of(table);
     let mut random = SplitMix64::new(7);
     let mut n_different = 0;
     for _ in 0..30 {
         let mut state = game.goal_state().expect("a goal");
-        let mut memo = table.start(&cells(&state)).1;
+        let mut path = FollowedPath::start(table, state.values()).expect("values of a byte");
         for _ in 0..30 {
             let rule = random.below(game.rules().len());
             state = State::new(game.rules()[rule].canonical.apply(state.values()).to_vec());
-            let parent = memo;
-            memo = table
-                .child(RuleId::from_index(rule), &[0_u8; 0], &memo, &[])
-                .1;
+            let rule = RuleId::from_index(rule);
+            let parent = path;
+            path = parent.child(rule, state.values(), u64::MAX);
+            let memo = path.memo().read::<CoordinateMemo>();
             let homes = inside::homes(table, &state).expect("the pieces of the goal");
             let images = inside
                 .images
                 .iter()
                 .map(|image| oracle.distance(&in_image(image, &homes)));
             let expected: Vec<u64> = images.collect();
-            let (estimate, fresh) = table.start(&cells(&state));
-            let found: Vec<u64> = inside::distances(&memo)[..expected.len()]
+            let fresh = FollowedPath::start(table, state.values()).expect("values of a byte");
+            let estimate = fresh.estimate();
+            let found: Vec<u64> = inside::distances(memo)[..expected.len()]
                 .iter()
                 .map(|it| u64::from(*it))
                 .collect();
             let greatest = expected.iter().max().copied().map(|it| it * table.unit());
             for cutoff in 0..estimate.min(100) + 3 {
-                let rejected = table.rejects(RuleId::from_index(rule), &parent, cutoff);
+                let rejected = parent.reject(&[Sibling { rule, cutoff }])[0];
                 let is_right = rejected.map_or(estimate <= cutoff, |it| {
                     (cutoff + 1..=estimate).contains(&it)
                 });
                 n_different += usize::from(!is_right);
             }
-            let is_same = memo == fresh && found == expected && Some(estimate) == greatest;
+            let is_same =
+                path.memo() == fresh.memo() && found == expected && Some(estimate) == greatest;
             n_different += usize::from(!is_same);
         }
     }
@@ -243,7 +243,7 @@ fn assert_admissible(game: &Game, table: &CoordinateTable) {
     let mut seen: HashSet<State> = HashSet::from([goal.clone()]);
     let mut waiting = VecDeque::from([(goal, 0)]);
     while let Some((state, distance)) = waiting.pop_front() {
-        let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
+        let cells: Vec<u32> = state.values().iter().map(|value| value.0).collect();
         assert!(table.estimate(&cells) <= distance);
         for rule in game.rules() {
             let next = State::new(rule.canonical.apply(state.values()).to_vec());

@@ -1,6 +1,7 @@
 //! Tables whose finer entries are kept in parts, compared with distances in the abstract games
 //! between which they lie.
 
+use search::FollowedPath;
 use search::check::exhaustive;
 
 use super::*;
@@ -42,11 +43,10 @@ fn compare(game: &Game, text: &str, parts: usize) -> usize {
         for _ in 0..30 {
             let rule = &game.rules()[random.below(game.rules().len())];
             state = State::new(rule.canonical.apply(state.values()).to_vec());
-            let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
-            let (estimate, memo) = table.start(&cells);
-            let found = &inside::distances(&memo)[..inside.images.len()];
+            let path = FollowedPath::start(&table, state.values()).expect("values of a byte");
+            let found = &inside::distances(path.memo().read())[..inside.images.len()];
             assert_eq!(
-                Some(estimate),
+                Some(path.estimate()),
                 found.iter().max().map(|it| u64::from(*it) * table.unit())
             );
             let homes = inside::homes(&table, &state).expect("the goal's pieces");
@@ -74,10 +74,13 @@ fn compare_with_coarse(game: &Game, text: &str, parts: usize, is_whole: bool) ->
     for _ in 0..600 {
         let rule = &game.rules()[random.below(game.rules().len())];
         state = State::new(rule.canonical.apply(state.values()).to_vec());
-        let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
-        let memo = table.start(&cells).1;
+        let path = FollowedPath::start(&table, state.values()).expect("values of a byte");
         let homes = inside::homes(&table, &state).expect("the goal's pieces");
-        for (image, found) in inside.images.iter().zip(inside::distances(&memo)) {
+        for (image, found) in inside
+            .images
+            .iter()
+            .zip(inside::distances(path.memo().read()))
+        {
             let there = in_image(image, &homes);
             let (least, most) = (coarse.distance(&there), fine.distance(&there));
             let more = u64::from(*found).checked_sub(least).expect("no less");
@@ -202,7 +205,7 @@ fn sizes_and_files_of_parts() {
     for _ in 0..200 {
         let rule = &game.rules()[random.below(game.rules().len())];
         state = State::new(rule.canonical.apply(state.values()).to_vec());
-        let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
+        let cells: Vec<u32> = state.values().iter().map(|value| value.0).collect();
         assert_eq!(read.estimate(&cells), table.estimate(&cells));
     }
 }

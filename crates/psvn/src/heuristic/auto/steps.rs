@@ -38,7 +38,7 @@ pub(super) const STEPS_OF_BYTE: Steps = 1.0;
 
 /// The steps of each node of a search.
 pub(crate) fn steps_of_node(estimate: &Combined) -> Steps {
-    if estimate.value_sums().is_some() {
+    if estimate.properties().value_sums.is_some() {
         return OF_SUMS;
     }
     let of_named = |named: &Named| OF_NAMED + named.steps_of_cuts().unwrap_or(0.0);

@@ -2,7 +2,6 @@
 
 mod cached;
 pub(super) mod deepening;
-pub(super) mod of_parts;
 mod sampling;
 pub(super) mod surroundings;
 

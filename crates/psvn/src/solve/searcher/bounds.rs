@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use advisor::{Deepening, Iteration, Transpositions, WithTable};
 use psvn_ir::State;
-use rule_splits::SplitGame;
 use search::{HandOut, Limits, Part, SolveReport};
 
 use super::Searcher;
@@ -12,16 +11,7 @@ use super::run::Run;
 use crate::error::Error;
 use crate::heuristic::iterations::{iterations_of, next_nodes, only, searched_with_table};
 use crate::heuristic::{steps_of_node, table_bytes};
-use crate::solve::pruning::of_parts::{OfParts, in_rules};
 use crate::text::units::{format_bytes, group_digits};
-
-/// The search with which bounds are searched.
-#[derive(Clone, Copy)]
-pub(super) struct With<'a> {
-    pub(super) prepared: &'a search::Searcher,
-    /// The game of parts, where the machine's letters are parts of rules.
-    pub(super) split: Option<&'a SplitGame>,
-}
 
 /// A search by IDA* that pauses between bounds. It uses a transposition table once that pays.
 pub(super) struct Bounds<'s> {
@@ -94,7 +84,7 @@ impl<'s> Bounds<'s> {
     /// When the start isn't a state of the game.
     pub(super) fn search(
         &mut self,
-        with: With<'_>,
+        prepared: &search::Searcher,
         pause_above: u64,
     ) -> Result<Option<u64>, Error> {
         let last = self.finished.as_ref();
@@ -113,8 +103,7 @@ impl<'s> Bounds<'s> {
             pause_above: u64::try_from(pause).unwrap_or(u64::MAX),
         };
         let searcher = self.searcher;
-        let mut run = with
-            .prepared
+        let mut run = prepared
             .run()
             .threads(searcher.env.threads())
             .limits(self.left())
@@ -126,10 +115,7 @@ impl<'s> Bounds<'s> {
         if let Some(bytes) = table {
             run = run.transposition_table(bytes);
         }
-        let mut report = self.part(with, run, part)?;
-        if let Some(split) = with.split {
-            in_rules(split, &mut report);
-        }
+        let mut report = self.part(run, part)?;
         if let Some(earlier) = self.finished.take() {
             report.elapsed += earlier.elapsed;
             report.preparation += earlier.preparation;
@@ -141,7 +127,7 @@ impl<'s> Bounds<'s> {
     }
 
     /// Try a transposition table, if it is time for that. Return whether it is used from now on.
-    pub(super) fn try_table(&mut self, with: With<'_>) -> bool {
+    pub(super) fn try_table(&mut self, prepared: &search::Searcher) -> bool {
         let Some(report) = self.finished.take() else {
             return self.has_table();
         };
@@ -154,9 +140,9 @@ impl<'s> Bounds<'s> {
                 nodes: Some(table.most_nodes),
                 ..self.left()
             };
-            let run = with.prepared.run().limits(limits);
+            let run = prepared.run().limits(limits);
             let run = run.transposition_table(table.bytes);
-            let report = self.part(with, run, only(&table)).ok()?;
+            let report = self.part(run, only(&table)).ok()?;
             Some(searched_with_table(&report))
         };
         let between = Deepening {
@@ -175,17 +161,9 @@ impl<'s> Bounds<'s> {
         self.has_table()
     }
 
-    fn part(
-        &self,
-        with: With<'_>,
-        mut run: search::Run<'_>,
-        part: Part,
-    ) -> Result<SolveReport, Error> {
+    fn part(&self, mut run: search::Run<'_>, part: Part) -> Result<SolveReport, Error> {
         let (start, estimate) = (self.start, &self.searcher.heuristic.estimate);
-        let report = match with.split {
-            None => run.ida_star_part(start, estimate, part),
-            Some(split) => run.ida_star_part(start, &OfParts::new(estimate, split), part),
-        };
+        let report = run.ida_star_part(start, estimate, part);
         report.map_err(|error| Error::input(error.to_string()).caused_by(error))
     }
 
@@ -193,9 +171,9 @@ impl<'s> Bounds<'s> {
     ///
     /// # Errors
     /// When the start isn't a state of the game.
-    pub(super) fn search_all(mut self, with: With<'_>) -> Result<SolveReport, Error> {
-        while self.search(with, u64::MAX)?.is_some() {
-            self.try_table(with);
+    pub(super) fn search_all(mut self, prepared: &search::Searcher) -> Result<SolveReport, Error> {
+        while self.search(prepared, u64::MAX)?.is_some() {
+            self.try_table(prepared);
         }
         Ok(self.into_report())
     }

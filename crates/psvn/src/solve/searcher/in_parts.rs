@@ -13,8 +13,7 @@ use psvn_ir::State;
 use rule_splits::SplitGame;
 use search::{Limits, SolveReport};
 
-use super::Searcher;
-use super::bounds::{Bounds, With};
+use super::bounds::Bounds;
 use super::run::Run;
 use crate::error::Error;
 use crate::heuristic::steps_of_node;
@@ -43,13 +42,6 @@ struct CurrentMachine {
 }
 
 impl CurrentMachine {
-    fn with(&self) -> With<'_> {
-        With {
-            prepared: &self.prepared,
-            split: self.split.as_deref(),
-        }
-    }
-
     fn pruned(&self) -> Option<Pruned<'_>> {
         Some(Pruned {
             analysis: self.analysis,
@@ -134,11 +126,11 @@ impl<'s> SearchInParts<'s> {
                 self.deepening
                     .pause_above(&self.known, self.steps_of_node, &self.earlier)
             };
-            let Some(bound) = self.bounds.search(self.current.with(), pause)? else {
+            let Some(bound) = self.bounds.search(&self.current.prepared, pause)? else {
                 return Ok(self.finish());
             };
             let is_early = self.bounds.generated() <= u128::from(pause);
-            if self.bounds.try_table(self.current.with()) || is_early {
+            if self.bounds.try_table(&self.current.prepared) || is_early {
                 continue;
             }
             self.consider_longer(bound)?;

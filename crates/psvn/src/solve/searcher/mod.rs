@@ -28,7 +28,6 @@ use super::answers::{Answer, Guarantee};
 use super::options::SearchOptions;
 use super::pruning::PreparedPruning;
 use super::pruning::deepening::LongerAnalysis;
-use super::pruning::of_parts::{OfParts, in_rules};
 use super::pruning::surroundings::AnalysisKey;
 use crate::analysis::engine;
 use crate::environment::Environment;
@@ -223,13 +222,7 @@ impl Searcher {
         if let Some(bytes) = table {
             run = run.transposition_table(bytes);
         }
-        let Some(split) = &self.pruning.split else {
-            return run.ida_star_part(start, estimate, part).ok();
-        };
-        let estimate = OfParts::new(estimate, split);
-        let mut report = run.ida_star_part(start, &estimate, part).ok()?;
-        in_rules(split, &mut report);
-        Some(report)
+        run.ida_star_part(start, estimate, part).ok()
     }
 
     /// Return the search with a machine for longer sequences.
@@ -300,7 +293,7 @@ fn prepared(
         .invariants(engine::admits(&pruning.known));
     // Groups are of variables of the game itself.
     let builder = match split {
-        Some(_) => builder,
+        Some(split) => builder.parts_of(split.letters().iter().map(|letter| letter.rule)),
         None => builder.one_of(one_of(&pruning.known)),
     };
     match machine {

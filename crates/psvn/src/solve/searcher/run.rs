@@ -8,14 +8,13 @@ use search::{
 };
 
 use super::Searcher;
-use super::bounds::{Bounds, With};
+use super::bounds::Bounds;
 use crate::environment::free_memory;
 use crate::error::Error;
 use crate::solve::answers::Answer;
 #[cfg(feature = "cluster")]
 use crate::solve::answers::Outcome;
 use crate::solve::options::{SearchOptions, two, unsafe_pruning};
-use crate::solve::pruning::of_parts::{OfParts, in_rules};
 use crate::text::algorithm::Algorithm;
 
 /// A search from one start.
@@ -137,11 +136,8 @@ impl Run<'_> {
                 searcher.answer(start, report)
             }
             (Algorithm::Ida, None) if may_have_table && searcher.perimeter.is_none() => {
-                let with = With {
-                    prepared: &searcher.prepared,
-                    split: searcher.pruning.split.as_deref(),
-                };
-                searcher.answer(start, Bounds::new(self).search_all(with)?)
+                let report = Bounds::new(self).search_all(&searcher.prepared)?;
+                searcher.answer(start, report)
             }
             _ => searcher.answer(start, self.depth_first(algorithm)?),
         };
@@ -210,32 +206,17 @@ impl Run<'_> {
     }
 
     fn depth_first(self, algorithm: Algorithm) -> Result<SolveReport, StateMismatch> {
-        let searcher = self.searcher;
-        let estimate = &searcher.heuristic.estimate;
-        match &searcher.perimeter {
-            None => self.depth_first_of(algorithm, estimate),
-            Some(perimeter) => self.depth_first_of(algorithm, &perimeter.with(estimate)),
+        let estimate = &self.searcher.heuristic.estimate;
+        match &self.searcher.perimeter {
+            None => self.depth_first_with(algorithm, estimate),
+            Some(perimeter) => self.depth_first_with(algorithm, &perimeter.with(estimate)),
         }
-    }
-
-    /// Return a search in the game of parts where rules are split, reported in rules.
-    fn depth_first_of(
-        self,
-        algorithm: Algorithm,
-        estimate: &impl search::Heuristic,
-    ) -> Result<SolveReport, StateMismatch> {
-        let Some(split) = &self.searcher.pruning.split else {
-            return self.depth_first_with(algorithm, estimate);
-        };
-        let mut report = self.depth_first_with(algorithm, &OfParts::new(estimate, split))?;
-        in_rules(split, &mut report);
-        Ok(report)
     }
 
     fn depth_first_with(
         self,
         algorithm: Algorithm,
-        estimate: &impl search::Heuristic,
+        estimate: &dyn search::Heuristic,
     ) -> Result<SolveReport, StateMismatch> {
         let Self {
             searcher,

@@ -10,8 +10,7 @@ use crate::best_first::open::OpenList;
 use crate::best_first::open::ranking::{Ranking, Score, Ties};
 use crate::best_first::report::StoredStates;
 use crate::best_first::work::Work;
-use crate::heuristic::DEAD_END;
-use crate::heuristic::erased::Erased;
+use crate::heuristic::{DEAD_END, Heuristic};
 use crate::run::limits::StopReason;
 use crate::run::report::{Outcome, Solution, SolveReport};
 
@@ -52,7 +51,7 @@ struct Tables {
 pub(crate) fn nutshell(
     mut work: Work<'_, '_>,
     start: &[u64],
-    heuristic: Erased<'_>,
+    heuristic: &dyn Heuristic,
     score: Score,
 ) -> SolveReport {
     let mut tables = Tables {
@@ -77,7 +76,7 @@ fn search(
     work: &mut Work<'_, '_>,
     tables: &mut Tables,
     start: &[u64],
-    heuristic: Erased<'_>,
+    heuristic: &dyn Heuristic,
     score: Score,
 ) -> Result<Outcome, StopReason> {
     let space = work.space;

@@ -8,6 +8,7 @@ use psvn_ir::{Game, RuleId, State, Value};
 
 use super::{CheckError, Findings, cells};
 use crate::heuristic::Heuristic;
+use crate::heuristic::path::FollowedPath;
 
 /// A step into a state: its source and cost.
 type Into = (u32, u64);
@@ -32,9 +33,9 @@ struct Graph {
 ///
 /// # Panics
 /// When a start belongs to another game.
-pub fn exhaustive<H: Heuristic>(
+pub fn exhaustive(
     game: &Game,
-    heuristic: &H,
+    heuristic: &dyn Heuristic,
     starts: &[State],
     limit: usize,
 ) -> Result<Findings, CheckError> {
@@ -54,9 +55,18 @@ pub fn exhaustive<H: Heuristic>(
     }
     for (from, rule, to) in &graph.steps {
         let parent = &graph.states[*from as usize];
-        let (before, memo) = heuristic.start(&cells(parent));
+        let path = FollowedPath::start(heuristic, parent);
+        let before = path
+            .as_ref()
+            .map_or(estimates[*from as usize], FollowedPath::estimate);
         let child = &graph.states[*to as usize];
-        findings.step(game, heuristic, (parent, &memo, before), *rule, child);
+        findings.step(
+            game,
+            heuristic,
+            (parent, path.as_ref(), before),
+            *rule,
+            child,
+        );
     }
     Ok(findings)
 }

@@ -7,6 +7,7 @@ use std::fmt;
 
 use psvn_ir::{Game, RuleId, Value};
 
+use crate::heuristic::path::{FollowedPath, bytes};
 use crate::heuristic::{DEAD_END, Heuristic, Sibling};
 
 pub use exhaustive::exhaustive;
@@ -56,7 +57,7 @@ pub struct BadStep {
     pub rule_name: String,
     /// The state after the step.
     pub to: String,
-    /// The estimate of the first state, or the result of [`Heuristic::child`] for the second.
+    /// The estimate of the first state, or that of [`Heuristic::children`] for the second.
     pub before: u64,
     /// The estimate of the second state.
     pub after: u64,
@@ -81,8 +82,8 @@ pub struct Findings {
     pub drop: Option<BadStep>,
     /// The number of these steps.
     pub n_drops: u64,
-    /// A step on which [`Heuristic::child`] and [`Heuristic::estimate`] differ, or
-    /// [`Heuristic::children_bounded`] or [`Heuristic::rejects_all`] and these.
+    /// A step on which [`Heuristic::estimate`] differs from [`Heuristic::children`] or
+    /// [`Heuristic::reject`].
     pub mismatch: Option<BadStep>,
 }
 
@@ -122,19 +123,22 @@ impl Findings {
         }
     }
 
-    /// Check a step and return the child's memo.
-    fn step<H: Heuristic>(
+    /// Check the step by `rule` from `parent`, whose estimate is `before`, to `child`. `path` leads
+    /// to the parent. Return the path to the child.
+    fn step<'h>(
         &mut self,
         game: &Game,
-        heuristic: &H,
-        (parent, memo, before): (&[Value], &H::Memo, u64),
+        heuristic: &'h dyn Heuristic,
+        (parent, path, before): (&[Value], Option<&FollowedPath<'h>>, u64),
         rule: RuleId,
         child: &[Value],
-    ) -> H::Memo {
+    ) -> Option<FollowedPath<'h>> {
         self.n_steps += 1;
-        let (from, to) = (cells(parent), cells(child));
-        let after = heuristic.estimate(&to);
-        let (by_parent, kept) = heuristic.child(rule, &from, memo, &to);
+        let after = heuristic.estimate(&cells(child));
+        let followed = path
+            .filter(|_| bytes(child).is_some())
+            .map(|path| path.child(rule, child, u64::MAX));
+        let by_parent = followed.as_ref().map_or(after, FollowedPath::estimate);
         let cost = game.rule(rule).canonical.cost();
         let bad = |before| BadStep {
             from: game.format_state(parent),
@@ -153,65 +157,54 @@ impl Findings {
             self.n_drops += 1;
             self.drop.get_or_insert_with(|| bad(before));
         }
-        kept
+        followed
     }
-}
 
-impl Findings {
-    /// Check the children of a state, estimated together, against each alone. Values above those of
-    /// a byte are left out: searches don't estimate them together.
-    fn children<H: Heuristic>(
+    /// Check the children of a state, estimated together and rejected by its memo, against each
+    /// alone. Values above those of a byte are left out: searches don't estimate them together.
+    fn children(
         &mut self,
         game: &Game,
-        heuristic: &H,
-        (parent, memo, before): (&[Value], &H::Memo, u64),
+        heuristic: &dyn Heuristic,
+        (parent, path, before): (&[Value], Option<&FollowedPath<'_>>, u64),
     ) {
-        let bytes = |state: &[Value]| {
-            let bytes = state.iter().map(|value| u8::try_from(value.0));
-            bytes.collect::<Result<Vec<u8>, _>>()
-        };
-        let Ok(row) = bytes(parent) else { return };
-        let mut children: Vec<(RuleId, Box<[Value]>)> = Vec::new();
-        let mut states = Vec::new();
-        for (id, rule) in game.rules_with_ids() {
-            if rule.canonical.applies_to(parent) {
-                let child = rule.canonical.apply(parent);
-                let Ok(cells) = bytes(&child) else { return };
-                states.extend(cells);
-                children.push((id, child));
-            }
+        let Some(path) = path else { return };
+        let applicable = game
+            .rules_with_ids()
+            .filter(|(_, rule)| rule.canonical.applies_to(parent));
+        let (rules, children): (Vec<RuleId>, Vec<Box<[Value]>>) = applicable
+            .map(|(id, rule)| (id, rule.canonical.apply(parent)))
+            .unzip();
+        if children.iter().any(|child| bytes(child).is_none()) {
+            return;
         }
         for cutoff in [before.saturating_sub(1), before, u64::MAX] {
-            let sibling = |child: &(RuleId, _)| Sibling {
-                rule: child.0,
+            let siblings = rules.iter().map(|rule| Sibling {
+                rule: *rule,
                 cutoff,
-            };
-            let siblings: Vec<Sibling> = children.iter().map(sibling).collect();
-            let mut rejected = vec![None; siblings.len()];
-            heuristic.rejects_all(&siblings, memo, &mut rejected);
-            let mut together = vec![None; siblings.len()];
-            heuristic.children_bounded(&siblings, &row, memo, &states, |number, estimate, _| {
-                together[number] = Some(estimate);
             });
-            for (number, (rule, child)) in children.iter().enumerate() {
+            let siblings: Vec<Sibling> = siblings.collect();
+            let rejected = path.reject(&siblings);
+            let together = path.children(&siblings, &children);
+            for (number, (rule, child)) in rules.iter().zip(&children).enumerate() {
                 let after = heuristic.estimate(&cells(child));
                 // Above the cut-off, a lower bound is enough.
-                let agrees = |found: u64| {
+                let agrees = |estimate: u64| {
                     if after <= cutoff {
-                        found == after
+                        estimate == after
                     } else {
-                        found > cutoff && found <= after
+                        estimate > cutoff && estimate <= after
                     }
                 };
-                let found = together[number].filter(|found| agrees(*found));
-                let wrongly = rejected[number].filter(|found| after <= cutoff || !agrees(*found));
-                if (found.is_none() || wrongly.is_some()) && self.mismatch.is_none() {
+                let estimate = together[number].estimate;
+                let wrongly = rejected[number].filter(|bound| after <= cutoff || !agrees(*bound));
+                if (!agrees(estimate) || wrongly.is_some()) && self.mismatch.is_none() {
                     self.mismatch = Some(BadStep {
                         from: game.format_state(parent),
                         rule: *rule,
                         rule_name: rule_name(game, *rule),
                         to: game.format_state(child),
-                        before: wrongly.or(together[number]).unwrap_or(DEAD_END),
+                        before: wrongly.unwrap_or(estimate),
                         after,
                         cost: game.rule(*rule).canonical.cost(),
                     });
@@ -221,7 +214,7 @@ impl Findings {
     }
 }
 
-/// Return a state as cells, wide enough for all games.
+/// Return a state as heuristics take it.
 fn cells(state: &[Value]) -> Vec<u32> {
     state.iter().map(|value| value.0).collect()
 }

@@ -6,6 +6,7 @@ use psvn_ir::{DEFAULT_RULE_LIMIT, Game, Rule, RuleId, State, Value};
 use super::{CheckError, Findings, cells};
 use crate::GoalStates;
 use crate::heuristic::Heuristic;
+use crate::heuristic::path::FollowedPath;
 
 /// The extent of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +32,9 @@ const MAX_GOALS: usize = 1_000;
 /// # Errors
 /// If no goal state satisfies `is_known`, or a rule that loses values becomes too many backward
 /// rules.
-pub fn sampled<H: Heuristic>(
+pub fn sampled(
     game: &Game,
-    heuristic: &H,
+    heuristic: &dyn Heuristic,
     is_known: impl Fn(&State) -> bool,
     sample: &Sample,
 ) -> Result<Findings, CheckError> {
@@ -73,7 +74,8 @@ pub fn sampled<H: Heuristic>(
             cost = 0;
         }
         check_state_and_steps(game, heuristic, &mut findings, &state, cost);
-        let (mut estimate, mut memo) = heuristic.start(&cells(&state));
+        let mut path = FollowedPath::start(heuristic, &state);
+        let mut estimate = heuristic.estimate(&cells(&state));
         for _ in 0..sample.length {
             let rules = game.rules_with_ids();
             let apply = rules.filter(|(_, rule)| rule.canonical.applies_to(&state));
@@ -81,10 +83,16 @@ pub fn sampled<H: Heuristic>(
             if apply.is_empty() {
                 break;
             }
-            findings.children(game, heuristic, (&state, &memo, estimate));
+            findings.children(game, heuristic, (&state, path.as_ref(), estimate));
             let (id, rule) = apply[random.below(apply.len())];
             let child = rule.canonical.apply(&state);
-            memo = findings.step(game, heuristic, (&state, &memo, estimate), id, &child);
+            path = findings.step(
+                game,
+                heuristic,
+                (&state, path.as_ref(), estimate),
+                id,
+                &child,
+            );
             estimate = heuristic.estimate(&cells(&child));
             state = child;
         }
@@ -93,21 +101,30 @@ pub fn sampled<H: Heuristic>(
 }
 
 /// Check a state whose distance to a goal is at most `cost`, and all steps from it.
-fn check_state_and_steps<H: Heuristic>(
+fn check_state_and_steps(
     game: &Game,
-    heuristic: &H,
+    heuristic: &dyn Heuristic,
     findings: &mut Findings,
     state: &[Value],
     cost: u64,
 ) {
-    let (estimate, memo) = heuristic.start(&cells(state));
+    let path = FollowedPath::start(heuristic, state);
+    let estimate = path
+        .as_ref()
+        .map_or_else(|| heuristic.estimate(&cells(state)), FollowedPath::estimate);
     findings.count(game, state, estimate);
     findings.state(game, state, estimate, cost);
-    findings.children(game, heuristic, (state, &memo, estimate));
+    findings.children(game, heuristic, (state, path.as_ref(), estimate));
     for (id, rule) in game.rules_with_ids() {
         if rule.canonical.applies_to(state) {
             let child = rule.canonical.apply(state);
-            findings.step(game, heuristic, (state, &memo, estimate), id, &child);
+            findings.step(
+                game,
+                heuristic,
+                (state, path.as_ref(), estimate),
+                id,
+                &child,
+            );
         }
     }
 }

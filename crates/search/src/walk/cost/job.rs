@@ -9,7 +9,6 @@ use crate::transposition::learner::{Known, Lesson, words};
 use crate::walk::cost::levels::{Level, counted_behind, grow, rules_along, take_off, take_over};
 use crate::walk::cost::{CostStart, CostTask, CostWalk, Wanted};
 use crate::walk::cycles::hash;
-use crate::walk::evaluator::batch::{Batch, Expansion};
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::interleaved::{
     InterleavedCounts, InterleavedEnd, InterleavedStart, InterleavedStreams, InterleavedWalk,
@@ -68,9 +67,6 @@ pub(super) struct WalkJob<W, const FULL: bool, const LEARNS: bool>(pub(super) W)
 impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool>
     WalkJob<Walking<'_, '_, '_, '_, R, E>, FULL, LEARNS>
 {
-    /// Whether children may be estimated together.
-    const HAS_BATCHES: bool = !LEARNS && E::HAS_BATCHES;
-
     /// Whether there may be an interleaved walk.
     const INTERLEAVES: bool = !LEARNS && R::INTERLEAVES && E::INTERLEAVES;
 }
@@ -108,21 +104,11 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         let mut lessons = std::mem::take(&mut walk.lessons);
         // The knowledge of `node`.
         let mut lesson = start.lesson;
-        // Neither a table's bounds nor states on the path may leave out what a batch estimates.
-        let has_batches =
-            Self::HAS_BATCHES && cycles == CycleDetection::None && estimator.has_batches();
         let mut batches = std::mem::take(&mut walk.batches);
-        let mut batch_scratch = std::mem::take(&mut walk.batch_scratch);
         let beside_bytes = stack::path_bytes(by_path)
             + if LEARNS { size_of::<Lesson>() } else { 0 }
-            + if has_batches {
-                Batch::<R, E::Kept>::BYTES
-            } else {
-                0
-            };
-        if Self::HAS_BATCHES && has_batches {
-            stack::resize(&mut batches, levels.len(), Batch::default())?;
-        }
+            + estimator.bytes_of_batch();
+        estimator.reserve_batches(&mut batches, levels.len())?;
         let mut least = Least::default();
         let mut overflow = false;
         let mut found = None;
@@ -235,20 +221,14 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                 }
                 // Begin to expand `node` at level `depth`.
                 if depth == levels.len() {
-                    let grown = grow(&mut levels, beside_bytes, watch.memory()).and_then(|()| {
-                        if Self::HAS_BATCHES && has_batches {
-                            return stack::resize(&mut batches, levels.len(), Batch::default());
-                        }
-                        Ok(())
-                    });
+                    let grown = grow(&mut levels, beside_bytes, watch.memory())
+                        .and_then(|()| estimator.reserve_batches(&mut batches, levels.len()));
                     if let Err(reason) = grown {
                         take_off(&mut by_depth, &levels[..depth], count_depths);
                         break 'walk Err(reason);
                     }
                 }
-                if Self::HAS_BATCHES && has_batches {
-                    batches[depth].is_ready = false;
-                }
+                estimator.begin_batch(&mut batches, depth);
                 if count_depths
                     && by_depth.len() < depth + 2
                     && let Err(reason) =
@@ -294,9 +274,6 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     // Count all of them now; the ones that are not made are subtracted at the end.
                     below.generated += u64::from(at_first.count_ones());
                 }
-                if !has_batches {
-                    estimator.prefetch(&kept, plan_state.changes as usize, at_first);
-                }
                 levels[depth] = Level {
                     packed,
                     kept,
@@ -333,11 +310,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                             let block = block as usize;
                             (bits, _) =
                                 children(plan, kernel, &level.packed, None, plan_state, block);
-                            if Self::HAS_BATCHES && has_batches {
-                                batches[depth].is_ready = false;
-                            } else {
-                                estimator.prefetch(&level.kept, level.changes as usize, bits);
-                            }
+                            estimator.begin_batch(&mut batches, depth);
                             if count_depths {
                                 by_depth[depth + 1].generated += u64::from(bits.count_ones());
                             }
@@ -396,10 +369,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                         if closes {
                             if LEARNS && let Some(learner) = &walk.learner {
                                 let level = &levels[depth];
-                                let operands = (&firsts[change], &seconds[change]);
-                                let (packed, kept) = (&level.packed, &level.kept);
-                                match estimator.step(kernel, operands, packed, kept, change, bound)
-                                {
+                                let node = level.expansion(depth, (firsts, seconds), bound);
+                                match estimator.step(kernel, node, (place, bits), &mut batches) {
                                     Step::Beyond(total) | Step::Within(total, ..) => {
                                         lessons[depth].charge_total(total);
                                     }
@@ -420,30 +391,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     }
                     let level = &mut levels[depth];
                     allowance.left -= level.count;
-                    let step = if Self::HAS_BATCHES && has_batches {
-                        let batch = &mut batches[depth];
-                        if !batch.is_ready {
-                            let expansion = Expansion {
-                                packed: &level.packed,
-                                kept: &level.kept,
-                                changes: (firsts, seconds),
-                                first: level.changes as usize,
-                                bits: bits | 1 << place,
-                                bound,
-                            };
-                            expansion.run(kernel, estimator, batch, &mut batch_scratch);
-                        }
-                        batch.step(place, bound)
-                    } else {
-                        estimator.step(
-                            kernel,
-                            (&firsts[change], &seconds[change]),
-                            &level.packed,
-                            &level.kept,
-                            change,
-                            bound,
-                        )
-                    };
+                    let expansion = level.expansion(depth, (firsts, seconds), bound);
+                    let step = estimator.step(kernel, expansion, (place, bits), &mut batches);
                     let (total, packed, kept) = match step {
                         Step::Beyond(total) => {
                             if LEARNS {
@@ -553,7 +502,6 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         walk.by_depth = by_depth;
         walk.path = path;
         walk.batches = batches;
-        walk.batch_scratch = batch_scratch;
         walk.lessons = lessons;
         walk.overflow = overflow;
         walk.found = found;

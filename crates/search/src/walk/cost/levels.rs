@@ -4,6 +4,7 @@ use crate::kernel::HasKernels;
 use crate::plan::{Graph, Plan, PlanStateId};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::report::LevelCount;
+use crate::walk::evaluator::Expansion;
 use crate::walk::interleaved::InterleavedLevel;
 use crate::walk::stack;
 
@@ -29,6 +30,24 @@ pub(super) struct Level<R, S> {
 }
 
 impl<R: HasKernels, S> Level<R, S> {
+    /// Return the node for the estimator.
+    #[inline(always)]
+    pub(super) fn expansion<'w>(
+        &'w self,
+        depth: usize,
+        changes: (&'w [R], &'w [R]),
+        bound: u64,
+    ) -> Expansion<'w, R, S> {
+        Expansion {
+            packed: &self.packed,
+            kept: &self.kept,
+            depth,
+            changes,
+            first: self.changes as usize,
+            bound,
+        }
+    }
+
     /// Return the rule at a place of the block.
     #[inline(always)]
     pub(super) fn rule(&self, plan: &Plan<R>, place: u32) -> u32 {

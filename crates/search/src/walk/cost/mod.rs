@@ -18,7 +18,6 @@ use crate::transposition::counts::TableCounts;
 use crate::transposition::learner::{Learner, Lesson};
 use crate::walk::cycles::PathTable;
 use crate::walk::evaluator::Estimator;
-use crate::walk::evaluator::batch::{Batch, BatchScratch};
 use crate::walk::interleaved::InterleavedStreams;
 use crate::walk::outcome::Found;
 use crate::walk::threshold::Frontier;
@@ -88,10 +87,8 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     learner: Option<Learner<'p>>,
     /// The lessons of the nodes of the path, for the table: one for each level.
     lessons: Vec<Lesson>,
-    /// The children of the nodes of the path, if those of a node are estimated together: one batch
-    /// for each level.
-    batches: Vec<Batch<R, E::Kept>>,
-    batch_scratch: BatchScratch,
+    /// The children of the nodes of the path, if those of a node are estimated together.
+    batches: E::Batches,
     /// The memory of the interleaved walk, once one was made.
     streams: Option<InterleavedStreams<R>>,
     /// The depth from which on walks of the whole tree leave nodes to interleaved walks; and those
@@ -124,8 +121,7 @@ impl<'p, R: HasKernels, E: CostEstimator<R>> CostWalk<'p, R, E> {
             path: PathTable::default(),
             learner,
             lessons: Vec::new(),
-            batches: Vec::new(),
-            batch_scratch: BatchScratch::default(),
+            batches: E::Batches::default(),
             streams: None,
             interleaved_depth: 1,
             start_depth: None,

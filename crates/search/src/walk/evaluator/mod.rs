@@ -1,18 +1,19 @@
 //! Estimates of the cost to come, for searches by cost.
 
-pub(crate) mod batch;
+mod batch;
+mod plain;
 
-use psvn_ir::{RuleId, VarId};
+pub(crate) use plain::{PlainEstimator, Question};
+
+use psvn_ir::VarId;
 
 use crate::game::branches::Branch;
 use crate::game::packed::{Form, Place};
-use crate::heuristic::erased::{AnyHeuristic, Memo};
 use crate::heuristic::value_sums::ValueSums;
 use crate::heuristic::weight::Weight;
-use crate::heuristic::{DEAD_END, Sibling};
 use crate::kernel::{HasKernels, Kernel};
 use crate::plan::Plan;
-use crate::walk::evaluator::batch::{Batch, BatchScratch, Expansion};
+use crate::run::limits::StopReason;
 use crate::walk::interleaved::{InterleavedTables, OneValue};
 
 /// g + w h in parts of the weight's denominator; `None` if it has more than 64 bits.
@@ -44,8 +45,9 @@ pub(crate) trait Estimator<R>: Sync {
     /// Whether there may be an [interleaved walk](Self::interleaved).
     const INTERLEAVES: bool;
 
-    /// Whether [batches](Self::has_batches) are possible.
-    const HAS_BATCHES: bool;
+    /// The children of the nodes of the path that were estimated together; `()` if each is estimated
+    /// when the walk comes to it.
+    type Batches: Default + Send + Sync;
 
     /// Return the estimated total cost of the start; `None` when it is a dead end or has more than
     /// 64 bits.
@@ -58,55 +60,67 @@ pub(crate) trait Estimator<R>: Sync {
     /// Return the data kept for a node of an interleaved walk with this estimated total cost.
     fn keep(total: u64) -> Self::Kept;
 
-    /// Prefetch hint: the children of the node with this kept data are about to be estimated, those
-    /// whose bits are set, counted from `first` in the plan's lists.
-    #[inline(always)]
-    fn prefetch(&self, kept: &Self::Kept, first: usize, bits: u64) {
-        let _ = (kept, first, bits);
+    /// Return the greatest number of bytes of the children of a node of the path.
+    fn bytes_of_batch(&self) -> usize {
+        0
     }
 
-    /// Return whether the children of a node are better estimated together.
-    #[inline(always)]
-    fn has_batches(&self) -> bool {
-        false
-    }
-
-    /// Begin a batch: leave out the children that the node's kept data are enough to leave out, and
-    /// list the places of the others.
-    #[inline(always)]
-    fn begin_batch(
+    /// Make room for the children of a number of nodes.
+    fn reserve_batches(
         &self,
-        node: &Expansion<'_, R, Self::Kept>,
-        batch: &mut Batch<R, Self::Kept>,
-        scratch: &mut BatchScratch,
-    ) {
-        let _ = (node, batch, scratch);
+        batches: &mut Self::Batches,
+        n_levels: usize,
+    ) -> Result<(), StopReason> {
+        let _ = (batches, n_levels);
+        Ok(())
     }
 
-    /// Estimate the children of a batch, whose states are made now, and keep those within the
-    /// bound.
+    /// Begin with other children of the node at a depth of the path.
     #[inline(always)]
-    fn finish_batch(
-        &self,
-        node: &Expansion<'_, R, Self::Kept>,
-        batch: &mut Batch<R, Self::Kept>,
-        scratch: &mut BatchScratch,
-    ) {
-        let _ = (node, batch, scratch);
+    fn begin_batch(&self, batches: &mut Self::Batches, depth: usize) {
+        let _ = (batches, depth);
     }
 
-    /// Estimate the child that a change leads to, the one at `place` in the plan's lists.
+    /// Estimate the child of a node by the rule at a place of its block. The bits beside the place
+    /// are the places of the block that the walk comes to later.
     fn step<K: Kernel<R>>(
         &self,
         kernel: K,
-        change: (&R, &R),
-        packed: &R,
-        kept: &Self::Kept,
-        place: usize,
-        bound: u64,
+        node: Expansion<'_, R, Self::Kept>,
+        places: (u32, u64),
+        batches: &mut Self::Batches,
     ) -> Step<R, Self::Kept>
     where
         R: HasKernels;
+}
+
+/// A node of the path that is expanded.
+#[derive(Clone, Copy)]
+pub(crate) struct Expansion<'w, R, S> {
+    pub(crate) packed: &'w R,
+    pub(crate) kept: &'w S,
+    pub(crate) depth: usize,
+    /// The operands of the changes of the plan's lists, and where those of the block of 64 rules
+    /// begin.
+    pub(crate) changes: (&'w [R], &'w [R]),
+    pub(crate) first: usize,
+    pub(crate) bound: u64,
+}
+
+impl<R: HasKernels, S> Expansion<'_, R, S> {
+    /// Return the number of the change at a place of the block.
+    #[inline(always)]
+    fn change(&self, place: u32) -> usize {
+        self.first + place as usize
+    }
+
+    /// Make the child at a place of the block.
+    #[inline(always)]
+    fn child<K: Kernel<R>>(&self, kernel: K, place: u32) -> R {
+        let (firsts, seconds) = self.changes;
+        let change = self.change(place);
+        kernel.change(self.packed, &firsts[change], &seconds[change])
+    }
 }
 
 /// The change that a rule makes to a sum: by the value of one variable.
@@ -282,7 +296,8 @@ impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
 
     const MAX_BOUND: u64 = MAX_SUM;
     const INTERLEAVES: bool = true;
-    const HAS_BATCHES: bool = false;
+
+    type Batches = ();
 
     fn root(&self, packed: &R) -> Option<(u64, u64)> {
         let places = self.places.iter().enumerate();
@@ -306,270 +321,14 @@ impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
     fn step<K: Kernel<R>>(
         &self,
         kernel: K,
-        change: (&R, &R),
-        packed: &R,
-        kept: &u64,
-        place: usize,
-        bound: u64,
+        node: Expansion<'_, R, u64>,
+        (place, _): (u32, u64),
+        (): &mut (),
     ) -> Step<R, u64> {
-        let total = self.total(packed, *kept, self.first[place]);
-        if total > bound {
+        let total = self.total(node.packed, *node.kept, self.first[node.change(place)]);
+        if total > node.bound {
             return Step::Beyond(total);
         }
-        let child = kernel.change(packed, change.0, change.1);
-        Step::Within(total, child, total)
-    }
-}
-
-/// Return rule and cost of each change, given its branch.
-fn rules_by_change(branch_by_change: Vec<Option<u32>>, branches: &[Branch]) -> Vec<(RuleId, u64)> {
-    let rule = |branch: Option<u32>| {
-        branch.map_or((RuleId(0), 0), |branch| {
-            let branch = &branches[branch as usize];
-            (RuleId(branch.rule), branch.canonical.cost())
-        })
-    };
-    branch_by_change.into_iter().map(rule).collect()
-}
-
-/// Any heuristic.
-pub(crate) struct PlainEstimator<'h, F> {
-    form: &'h F,
-    heuristic: &'h dyn AnyHeuristic,
-    weight: Weight,
-    /// Whether the heuristic gets the cutoff above which a child is left out.
-    has_cutoff: bool,
-    /// Whether it may leave a child out before the child's state is made.
-    has_rejection: bool,
-    has_prefetch: bool,
-    has_batches: bool,
-    /// By change of the plan's lists: the rule, and its cost.
-    rules: Vec<(RuleId, u64)>,
-}
-
-impl<'h, F: Form<Packed: HasKernels>> PlainEstimator<'h, F> {
-    /// Prepare a heuristic for a plan. With `exact`, estimates are as large as possible even where
-    /// a smaller one is enough to leave a child out.
-    pub(crate) fn new(
-        form: &'h F,
-        plan: &Plan<F::Packed>,
-        branches: &[Branch],
-        heuristic: &'h dyn AnyHeuristic,
-        weight: Weight,
-        exact: bool,
-    ) -> Self {
-        Self {
-            form,
-            heuristic,
-            weight,
-            // With a weight the cut-off would be a different number.
-            has_cutoff: weight == Weight::ONE && !exact,
-            has_rejection: weight == Weight::ONE && !exact && heuristic.has_rejection(),
-            has_prefetch: heuristic.has_prefetch(),
-            has_batches: weight == Weight::ONE && !exact && heuristic.has_batches(),
-            rules: rules_by_change(plan.graph.lists.branch_by_change(), branches),
-        }
-    }
-}
-
-impl<F: Form<Packed: HasKernels>> PlainEstimator<'_, F> {
-    /// Note the estimate of a child of a batch, and return whether it is within the bound.
-    #[inline(always)]
-    fn settle<R, S>(
-        &self,
-        batch: &mut Batch<R, S>,
-        place: u8,
-        (cost, bound): (u64, u64),
-        estimate: u64,
-    ) -> bool {
-        let bit = 1_u64 << place;
-        if estimate == DEAD_END {
-            batch.dead_ends |= bit;
-            return false;
-        }
-        let Some(total) = total(self.weight, cost, estimate) else {
-            batch.overflowing |= bit;
-            return false;
-        };
-        batch.totals[usize::from(place)] = total;
-        if total <= bound {
-            batch.within |= bit;
-        }
-        total <= bound
-    }
-}
-
-impl<F: Form<Packed: HasKernels>> Estimator<F::Packed> for PlainEstimator<'_, F> {
-    /// The cost of the path, and the heuristic's memo.
-    type Kept = (u64, Memo);
-
-    const MAX_BOUND: u64 = u64::MAX;
-    const INTERLEAVES: bool = false;
-    const HAS_BATCHES: bool = true;
-
-    fn root(&self, packed: &F::Packed) -> Option<(u64, Self::Kept)> {
-        let mut memo = Memo::default();
-        let mut cells = [0; _];
-        let cells = self.form.cells(packed, &mut cells);
-        let estimate = self.heuristic.start(cells, &mut memo);
-        if estimate == DEAD_END {
-            return None;
-        }
-        Some((total(self.weight, 0, estimate)?, (0, memo)))
-    }
-
-    fn keep(_total: u64) -> Self::Kept {
-        Self::Kept::default()
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, kept: &Self::Kept, first: usize, mut bits: u64) {
-        if !self.has_prefetch {
-            return;
-        }
-        while bits != 0 {
-            let place = first + bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            self.heuristic.prefetch(self.rules[place].0, &kept.1);
-        }
-    }
-
-    fn interleaved(&self) -> Option<&InterleavedTables<F::Packed>> {
-        None
-    }
-
-    #[inline(always)]
-    fn has_batches(&self) -> bool {
-        self.has_batches
-    }
-
-    #[inline(never)]
-    fn begin_batch(
-        &self,
-        node: &Expansion<'_, F::Packed, Self::Kept>,
-        batch: &mut Batch<F::Packed, Self::Kept>,
-        scratch: &mut BatchScratch,
-    ) {
-        scratch.siblings.clear();
-        scratch.places.clear();
-        let mut bits = node.bits;
-        while bits != 0 {
-            let place = bits.trailing_zeros();
-            bits &= bits - 1;
-            let (rule, rule_cost) = self.rules[node.first + place as usize];
-            match node.kept.0.checked_add(rule_cost) {
-                None => batch.overflowing |= 1 << place,
-                Some(cost) => {
-                    let cutoff = node.bound.saturating_sub(cost);
-                    scratch.siblings.push(Sibling { rule, cutoff });
-                    scratch.places.push(place as u8);
-                }
-            }
-        }
-        if !self.has_rejection {
-            return;
-        }
-        let found = &mut scratch.found;
-        found.clear();
-        found.resize(scratch.siblings.len(), None);
-        self.heuristic
-            .rejects_all(&scratch.siblings, &node.kept.1, found);
-        let mut n_left = 0;
-        for number in 0..scratch.siblings.len() {
-            let (sibling, place) = (scratch.siblings[number], scratch.places[number]);
-            if let Some(estimate) = scratch.found[number] {
-                let cost = node.kept.0 + self.rules[node.first + usize::from(place)].1;
-                self.settle(batch, place, (cost, node.bound), estimate);
-            } else {
-                scratch.siblings[n_left] = sibling;
-                scratch.places[n_left] = place;
-                n_left += 1;
-            }
-        }
-        scratch.siblings.truncate(n_left);
-        scratch.places.truncate(n_left);
-    }
-
-    #[inline(never)]
-    fn finish_batch(
-        &self,
-        node: &Expansion<'_, F::Packed, Self::Kept>,
-        batch: &mut Batch<F::Packed, Self::Kept>,
-        scratch: &mut BatchScratch,
-    ) {
-        let mut buffer = [0; _];
-        scratch.states.clear();
-        for (child, _) in &batch.children {
-            let cells = self.form.cells(child, &mut buffer);
-            scratch.states.extend_from_slice(cells);
-        }
-        let estimates = &mut scratch.estimates;
-        estimates.resize(estimates.len().max(scratch.siblings.len()), <_>::default());
-        let parent = self.form.cells(node.packed, &mut buffer);
-        self.heuristic.children_bounded(
-            &scratch.siblings,
-            parent,
-            &node.kept.1,
-            &scratch.states,
-            estimates,
-        );
-        let mut n_within = 0;
-        for (number, place) in scratch.places.iter().enumerate() {
-            let (rule, (estimate, memo)) = (node.first + usize::from(*place), estimates[number]);
-            let cost = node.kept.0 + self.rules[rule].1;
-            if self.settle(batch, *place, (cost, node.bound), estimate) {
-                batch.children[n_within] = (batch.children[number].0, (cost, memo));
-                n_within += 1;
-            }
-        }
-        batch.children.truncate(n_within);
-    }
-
-    #[inline(always)]
-    fn step<K: Kernel<F::Packed>>(
-        &self,
-        kernel: K,
-        change: (&F::Packed, &F::Packed),
-        packed: &F::Packed,
-        kept: &Self::Kept,
-        place: usize,
-        bound: u64,
-    ) -> Step<F::Packed, Self::Kept> {
-        let (rule, rule_cost) = self.rules[place];
-        let Some(cost) = kept.0.checked_add(rule_cost) else {
-            return Step::Overflow;
-        };
-        if self.has_rejection {
-            let cutoff = bound.saturating_sub(cost);
-            if let Some(estimate) = self.heuristic.rejects(rule, &kept.1, cutoff) {
-                if estimate == DEAD_END {
-                    return Step::DeadEnd;
-                }
-                return total(self.weight, cost, estimate).map_or(Step::Overflow, Step::Beyond);
-            }
-        }
-        let child = kernel.change(packed, change.0, change.1);
-        let (mut parent_cells, mut child_cells) = ([0; _], [0; _]);
-        let mut memo = Memo::default();
-        let cells = (
-            self.form.cells(packed, &mut parent_cells),
-            self.form.cells(&child, &mut child_cells),
-        );
-        let cutoff = if self.has_cutoff {
-            bound.saturating_sub(cost)
-        } else {
-            u64::MAX
-        };
-        let estimate = self
-            .heuristic
-            .child_bounded(rule, cells, &kept.1, cutoff, &mut memo);
-        if estimate == DEAD_END {
-            return Step::DeadEnd;
-        }
-        match total(self.weight, cost, estimate) {
-            None => Step::Overflow,
-            Some(total) if total > bound => Step::Beyond(total),
-            Some(total) => Step::Within(total, child, (cost, memo)),
-        }
+        Step::Within(total, node.child(kernel, place), total)
     }
 }

@@ -8,7 +8,7 @@ use crate::run::report::{LevelCount, Totals};
 use crate::transposition::counts::TableCounts;
 use crate::transposition::learner::{Learner, Lesson};
 use crate::walk::cost::{CostEstimator, CostStart, CostTask, CostWalk, Wanted};
-use crate::walk::evaluator::{Estimator, Step};
+use crate::walk::evaluator::{Estimator, Expansion, Step};
 use crate::walk::outcome::{Found, Least};
 use crate::walk::parallel::{self, Queue, first_reason, run};
 use crate::walk::steps::{children, forbidden, is_goal};
@@ -244,91 +244,122 @@ struct Ply<'a, R, E: Estimator<R>> {
     children: &'a mut Vec<Subtree<R, E::Kept>>,
 }
 
+/// A goal is among the children of a ply, or there is no memory to estimate them.
+struct NoPly;
+
 impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
-    /// Whether no goal is among them.
+    /// Whether all children were made and no goal is among them.
     type Output = bool;
 
     #[inline(always)]
-    fn run<K: Kernel<R>>(self, kernel: K) -> bool {
-        let Self {
-            plan, estimator, ..
-        } = self;
-        let (first, second) = plan.lists.changes();
-        for Subtree { start, path } in self.subtrees {
-            let plan_state = plan.plan_state(start.plan_state);
-            let rules = plan.rules(plan_state.list);
-            let mut count = LevelCount::default();
-            if self.task.count_forbidden {
-                count.pruned_by_machine = forbidden(plan, kernel, &start.packed, plan_state);
-            }
-            let parent = start.parent.as_ref();
-            let mut places = Vec::new();
-            for block in (0..plan_state.n as usize).step_by(64) {
-                let (bits, back) = children(plan, kernel, &start.packed, parent, plan_state, block);
-                count.pruned_by_cycle += u64::from(back.count_ones());
-                places.extend((block..block + 64).filter(|place| bits >> (place % 64) & 1 == 1));
-            }
-            count.generated = places.len() as u64;
-            let is_count = self.task.wanted == Wanted::Count;
-            for place in places {
-                let change = plan_state.changes as usize + place;
-                let packed_states = (&first[change], &second[change]);
-                let bound = self.task.bound;
-                let step = estimator.step(
-                    kernel,
-                    packed_states,
-                    &start.packed,
-                    &start.kept,
-                    change,
-                    bound,
-                );
-                let (total, packed, kept) = match step {
-                    Step::Within(total, packed, kept) => (total, packed, kept),
-                    Step::Beyond(total) => {
-                        self.beyond.beyond(total);
-                        count.beyond_bound += 1;
-                        count.generated -= u64::from(is_count);
-                        continue;
-                    }
-                    Step::DeadEnd => continue,
-                    Step::Overflow => {
-                        *self.overflow = true;
-                        count.beyond_bound += u64::from(is_count);
-                        count.generated -= u64::from(is_count);
-                        continue;
-                    }
-                };
-                if !is_count && is_goal(plan, kernel, &packed) {
-                    return false;
-                }
-                let lesson = self.learner.map_or_else(Lesson::default, |learner| {
-                    learner.child(&start.lesson, rules[place], total)
-                });
-                let mut path = path.clone();
-                path.push(rules[place]);
-                self.children.push(Subtree {
-                    start: CostStart {
-                        siblings: None,
-                        packed,
-                        kept,
-                        plan_state: plan.next(plan_state, place),
-                        total,
-                        parent: self.task.prunes_parents().then_some(start.packed),
-                        lesson,
-                    },
-                    path,
-                });
-            }
-            self.counts.expanded += 1;
-            self.counts.add(&count);
-            let expanded = LevelCount {
-                expanded: 1,
-                ..LevelCount::default()
+    fn run<K: Kernel<R>>(mut self, kernel: K) -> bool {
+        let mut batches = E::Batches::default();
+        let is_ready = self.estimator.reserve_batches(&mut batches, 1).is_ok();
+        let mut subtrees = self.subtrees.iter();
+        is_ready && subtrees.all(|subtree| self.expand(kernel, subtree, &mut batches).is_ok())
+    }
+}
+
+impl<R: HasKernels, E: Estimator<R>> Ply<'_, R, E> {
+    /// Make the children of a node.
+    #[inline(always)]
+    fn expand<K: Kernel<R>>(
+        &mut self,
+        kernel: K,
+        subtree: &Subtree<R, E::Kept>,
+        batches: &mut E::Batches,
+    ) -> Result<(), NoPly> {
+        let Subtree { start, path } = subtree;
+        let plan = self.plan;
+        let plan_state = plan.plan_state(start.plan_state);
+        let mut count = LevelCount::default();
+        if self.task.count_forbidden {
+            count.pruned_by_machine = forbidden(plan, kernel, &start.packed, plan_state);
+        }
+        let parent = start.parent.as_ref();
+        for block in (0..plan_state.n as usize).step_by(64) {
+            let (bits, back) = children(plan, kernel, &start.packed, parent, plan_state, block);
+            count.pruned_by_cycle += u64::from(back.count_ones());
+            count.generated += u64::from(bits.count_ones());
+            self.estimator.begin_batch(batches, 0);
+            let node = Expansion {
+                packed: &start.packed,
+                kept: &start.kept,
+                depth: 0,
+                changes: plan.lists.changes(),
+                first: plan_state.changes as usize + block,
+                bound: self.task.bound,
             };
-            if self.task.count_depths {
-                add_from(self.levels, path.len(), &[expanded, count]);
+            let mut left = bits;
+            while left != 0 {
+                let place = left.trailing_zeros();
+                left &= left - 1;
+                let step = self.estimator.step(kernel, node, (place, left), batches);
+                self.take(kernel, subtree, block + place as usize, step, &mut count)?;
             }
         }
-        true
+        self.counts.expanded += 1;
+        self.counts.add(&count);
+        let expanded = LevelCount {
+            expanded: 1,
+            ..LevelCount::default()
+        };
+        if self.task.count_depths {
+            add_from(self.levels, path.len(), &[expanded, count]);
+        }
+        Ok(())
+    }
+
+    /// Keep the child by the rule at a place of the node's list, if it is within the bound.
+    #[inline(always)]
+    fn take<K: Kernel<R>>(
+        &mut self,
+        kernel: K,
+        Subtree { start, path }: &Subtree<R, E::Kept>,
+        place: usize,
+        step: Step<R, E::Kept>,
+        count: &mut LevelCount,
+    ) -> Result<(), NoPly> {
+        let is_count = self.task.wanted == Wanted::Count;
+        let (total, packed, kept) = match step {
+            Step::Within(total, packed, kept) => (total, packed, kept),
+            Step::Beyond(total) => {
+                self.beyond.beyond(total);
+                count.beyond_bound += 1;
+                count.generated -= u64::from(is_count);
+                return Ok(());
+            }
+            Step::DeadEnd => return Ok(()),
+            Step::Overflow => {
+                *self.overflow = true;
+                count.beyond_bound += u64::from(is_count);
+                count.generated -= u64::from(is_count);
+                return Ok(());
+            }
+        };
+        let plan = self.plan;
+        if !is_count && is_goal(plan, kernel, &packed) {
+            return Err(NoPly);
+        }
+        let plan_state = plan.plan_state(start.plan_state);
+        let rule = plan.rules(plan_state.list)[place];
+        let lesson = self.learner.map_or_else(Lesson::default, |learner| {
+            learner.child(&start.lesson, rule, total)
+        });
+        let mut path = path.clone();
+        path.push(rule);
+        self.children.push(Subtree {
+            start: CostStart {
+                siblings: None,
+                packed,
+                kept,
+                plan_state: plan.next(plan_state, place),
+                total,
+                parent: self.task.prunes_parents().then_some(start.packed),
+                lesson,
+            },
+            path,
+        });
+        Ok(())
     }
 }

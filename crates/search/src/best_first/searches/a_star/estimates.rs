@@ -4,9 +4,8 @@ use psvn_ir::{Value, VarId};
 
 use crate::best_first::space::Space;
 use crate::best_first::space::packed::{DigitRun, Field};
-use crate::heuristic::DEAD_END;
-use crate::heuristic::erased::Erased;
 use crate::heuristic::ranked::RankedTable;
+use crate::heuristic::{DEAD_END, Heuristic};
 
 /// The maximum number of bits of variables that are read together.
 const MOST_BITS: u32 = 8;
@@ -17,7 +16,7 @@ const MOST_VALUES: usize = 1 << 12;
 /// Estimator of packed states. Sums over the variables, and ranks that are such sums, are looked up
 /// by the bits of several variables at a time.
 pub(crate) struct Estimates<'h> {
-    heuristic: Erased<'h>,
+    heuristic: &'h dyn Heuristic,
     sums: Option<Sums>,
     ranked: Option<Ranked<'h>>,
     row: Vec<u32>,
@@ -80,7 +79,7 @@ struct Ranked<'h> {
 }
 
 impl<'h> Ranked<'h> {
-    fn new(space: &Space, heuristic: Erased<'h>) -> Option<Self> {
+    fn new(space: &Space, tables: Vec<Vec<&'h dyn RankedTable>>) -> Option<Self> {
         let with_ranks = |table: &'h dyn RankedTable| {
             let mut of_value = vec![Vec::new(); space.n_variables()];
             for (variable, numbers) in table.numbers()? {
@@ -92,8 +91,9 @@ impl<'h> Ranked<'h> {
             };
             Some((table, Sums::new(space, number)?))
         };
-        let lists = heuristic.0.ranked_tables()?.into_iter();
-        let lists = lists.map(|list| list.into_iter().map(with_ranks).collect());
+        let lists = tables
+            .into_iter()
+            .map(|list| list.into_iter().map(with_ranks).collect());
         Some(Self {
             lists: lists.collect::<Option<_>>()?,
         })
@@ -113,18 +113,16 @@ impl<'h> Ranked<'h> {
 }
 
 impl<'h> Estimates<'h> {
-    pub(crate) fn new(space: &Space, heuristic: Erased<'h>) -> Self {
-        let of_values = heuristic.0.value_sums();
-        let sums = of_values.and_then(|sums| {
+    pub(crate) fn new(space: &Space, heuristic: &'h dyn Heuristic) -> Self {
+        let properties = heuristic.properties();
+        let sums = properties.value_sums.and_then(|sums| {
             Sums::new(space, |variable, value| {
                 u64::from(sums.number(VarId::from_index(variable), Value(value)))
             })
         });
+        let ranked_tables = properties.ranked_tables.filter(|_| sums.is_none());
         Self {
-            ranked: sums
-                .is_none()
-                .then(|| Ranked::new(space, heuristic))
-                .flatten(),
+            ranked: ranked_tables.and_then(|tables| Ranked::new(space, tables)),
             heuristic,
             sums,
             row: vec![0; space.n_variables()],

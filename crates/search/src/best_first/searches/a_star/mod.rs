@@ -14,8 +14,7 @@ use crate::best_first::space::Space;
 use crate::best_first::space::images::Images;
 use crate::best_first::space::packed::hash;
 use crate::best_first::work::Work;
-use crate::heuristic::DEAD_END;
-use crate::heuristic::erased::Erased;
+use crate::heuristic::{DEAD_END, Heuristic};
 use crate::run::limits::StopReason;
 use crate::run::report::{Outcome, Solution, SolveReport};
 
@@ -56,7 +55,7 @@ const AHEAD: u32 = 2;
 pub(crate) fn a_star(
     mut work: Work<'_, '_>,
     start: &[u64],
-    heuristic: Erased<'_>,
+    heuristic: &dyn Heuristic,
     ranking: Ranking,
     images: Option<Images>,
 ) -> SolveReport {

@@ -7,7 +7,6 @@ use psvn_ir::State;
 use crate::best_first::searches::on_disk::room::Shares;
 use crate::best_first::searches::on_disk::{OnDiskError, Request, a_star};
 use crate::front::run::Run;
-use crate::heuristic::erased::Erased;
 use crate::heuristic::{Heuristic, ZeroHeuristic};
 use crate::run::options::CycleDetection;
 use crate::run::report::SolveReport;
@@ -50,10 +49,10 @@ impl Run<'_> {
     pub fn a_star_on_disk(
         &mut self,
         start: &State,
-        heuristic: &impl Heuristic,
+        heuristic: &dyn Heuristic,
         folder: &Path,
     ) -> Result<SolveReport, OnDiskError> {
-        self.on_disk(start, heuristic.erased(), folder)
+        self.on_disk(start, heuristic, folder)
     }
 
     /// Look for a solution of least cost by uniform-cost search on a disk; see
@@ -66,13 +65,13 @@ impl Run<'_> {
         start: &State,
         folder: &Path,
     ) -> Result<SolveReport, OnDiskError> {
-        self.on_disk(start, Erased(&ZeroHeuristic), folder)
+        self.on_disk(start, &ZeroHeuristic, folder)
     }
 
     fn on_disk(
         &mut self,
         start: &State,
-        heuristic: Erased<'_>,
+        heuristic: &dyn Heuristic,
         folder: &Path,
     ) -> Result<SolveReport, OnDiskError> {
         let maps = std::mem::take(&mut self.symmetries);

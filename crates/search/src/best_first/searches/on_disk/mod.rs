@@ -55,8 +55,7 @@ use crate::best_first::report::{OnDiskCounts, StoredStates};
 use crate::best_first::searches::a_star::estimates::Estimates;
 use crate::best_first::space::images::{Images, StateMap};
 use crate::best_first::work::{Counts, Work};
-use crate::heuristic::DEAD_END;
-use crate::heuristic::erased::Erased;
+use crate::heuristic::{DEAD_END, Heuristic};
 use crate::run::limits::{Shared, StopReason, Watch};
 use crate::run::report::{Iteration, Outcome, Solution, SolveReport, Totals};
 use crate::walk::parallel::first_reason;
@@ -80,7 +79,7 @@ const SMALL: u64 = 1 << 13;
 /// What is searched, and how.
 struct Request<'r> {
     start: &'r psvn_ir::State,
-    heuristic: Erased<'r>,
+    heuristic: &'r dyn Heuristic,
     maps: &'r [StateMap],
     folder: &'r Path,
     n_threads: usize,
