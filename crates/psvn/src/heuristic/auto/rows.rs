@@ -8,8 +8,8 @@ use super::selection::{Selection, Tables};
 use super::steps::steps_of_node;
 
 impl Selection<'_> {
-    /// The heuristics that were compared, each with its expected work. `without` is the mean estimate
-    /// of the one without tables.
+    /// The heuristics that were compared, each with its expected work. `without` is the mean
+    /// estimate of the one without tables.
     pub(super) fn considered(&self, without: f64) -> Vec<Considered> {
         // The whole search, as far as it is known.
         let all = match self.incumbent.tried {

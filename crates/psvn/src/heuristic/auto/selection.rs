@@ -43,6 +43,20 @@ pub(super) struct Tables {
     pub(super) is_kept: bool,
 }
 
+impl Tables {
+    /// Return a candidate with its price: the work to build the tables, or to read those that are
+    /// kept.
+    pub(super) fn offered(candidate: tables::Candidate, is_kept: bool) -> Candidate<Self> {
+        let size = candidate.work() as f64;
+        let reading = candidate.bytes() as f64 * STEPS_OF_BYTE;
+        Candidate {
+            size,
+            price: if is_kept { size.min(reading) } else { size },
+            option: Self { candidate, is_kept },
+        }
+    }
+}
+
 /// States on which heuristics are compared.
 pub(super) struct Samples<'a> {
     pub(super) starts: &'a [State],
@@ -266,19 +280,13 @@ impl Selection<'_> {
             &options,
             &found,
         ));
-        let priced = |candidate: tables::Candidate| {
-            let size = candidate.work() as f64;
+        let offered = |candidate: tables::Candidate| {
             let is_kept = candidate.is_kept(request.game, &options);
-            let reading = candidate.bytes() as f64 * STEPS_OF_BYTE;
-            Candidate {
-                size,
-                price: if is_kept { size.min(reading) } else { size },
-                option: Tables { candidate, is_kept },
-            }
+            Tables::offered(candidate, is_kept)
         };
         found
             .into_iter()
-            .map(|family| Family::new(family.candidates.into_iter().map(priced)))
+            .map(|family| Family::new(family.candidates.into_iter().map(offered)))
             .collect()
     }
 

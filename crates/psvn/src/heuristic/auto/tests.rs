@@ -11,7 +11,7 @@ use psvn_ir::State;
 use psvn_ir::random::SplitMix64;
 use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
-use super::selection::options;
+use super::selection::{Tables, options};
 use super::*;
 use crate::environment::Environment;
 use crate::heuristic::{HeuristicSpec, named_tables};
@@ -294,6 +294,21 @@ fn tables_of_an_earlier_choice_come_from_the_cache() {
     }
     let files = case.env.cache().files().expect("a folder");
     assert!(!files.is_empty() && files.iter().all(|file| file.is_table));
+}
+
+#[test]
+fn tables_that_are_kept_cost_what_reading_takes() {
+    let case = hard_eights();
+    let found = families(&case.game, &case.known, &Options::default(), 1 << 30, &[]);
+    let largest = found.iter().flat_map(|family| family.candidates.last());
+    let mut n_compared = 0;
+    for candidate in largest {
+        let [built, kept] = [false, true].map(|it| Tables::offered(candidate.clone(), it));
+        assert!(kept.price < built.price && kept.size == built.size);
+        assert_eq!(built.price, candidate.work() as f64);
+        n_compared += 1;
+    }
+    assert!(n_compared > 2);
 }
 
 #[test]

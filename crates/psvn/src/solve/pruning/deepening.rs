@@ -2,20 +2,21 @@
 //! the remaining search.
 //!
 //! IDA\* searches one bound after the other, and may search each with another machine. So it begins
-//! with a machine that takes hardly any time to make. Between two bounds `advisor::lengths` compares
-//! the savings of an analysis with its cost: the last two bounds show the work of the next ones; the
-//! states around the start show how many sequences could be pruned ([`sampling`](super::sampling));
-//! and the lengths analyzed so far show the cost of the analysis. Finished bounds needn't be
-//! searched again.
+//! with a machine that takes hardly any time to make. Between two bounds `advisor::lengths`
+//! compares the savings of an analysis with its cost: the last two bounds show the work of the next
+//! ones; the states around the start show how many sequences could be pruned
+//! ([`sampling`](super::sampling)); and the lengths analyzed so far show the cost of the analysis.
+//! Finished bounds needn't be searched again.
 //!
 //! Work is counted in steps, so that the choice is the same on every computer. A search from a
 //! start decides by its own counts and by what earlier runs left in the cache, not by other
 //! searches of its run. But an analysis that one of these has already made is used again.
 //!
 //! Where an earlier run kept longer sequences in the cache ([`cached`](super::cached)), a search
-//! begins with them. The cache also records how much was searched since the last analysis ([`EarlierSearches`]). Auto
-//! expects as much again, so short searches pay for an analysis together. The nodes that a search
-//! generates may therefore depend on the contents of the cache. Its answer doesn't.
+//! begins with them. The cache also records how much was searched since the last analysis
+//! ([`EarlierSearches`]). Auto expects as much again, so short searches pay for an analysis
+//! together. The nodes that a search generates may therefore depend on the contents of the cache.
+//! Its answer doesn't.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};

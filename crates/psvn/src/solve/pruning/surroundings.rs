@@ -15,8 +15,8 @@ use rule_splits::SplitGame;
 use super::sampling::SampledStates;
 use crate::machine::RuleMachine;
 
-/// The key of an analysis among those of one run: their length, and the steps that the choice of splits
-/// might take, if there was one.
+/// The key of an analysis among those of one run: their length, and the steps that the choice of
+/// splits might take, if there was one.
 pub(in crate::solve) type AnalysisKey = (usize, Option<u64>);
 
 /// A machine of a search, and the game of parts if its letters are parts of rules.

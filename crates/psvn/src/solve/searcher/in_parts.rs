@@ -219,8 +219,8 @@ impl<'s> SearchInParts<'s> {
         Some(surroundings.potential(self.searcher.game.ir(), longer.pruned()?, limits))
     }
 
-    /// Continue with the machine of an analysis from a bound on if it prunes more, and learn from it
-    /// in any case.
+    /// Continue with the machine of an analysis from a bound on if it prunes more, and learn from
+    /// it in any case.
     fn compare(
         &mut self,
         longer: &LongerAnalysis,
