@@ -208,7 +208,7 @@ impl Environment {
     /// Return limits for a piece of work that begins now: the smaller ones of its own limits and
     /// what is left of the budget. It stops when this environment is cancelled, unless it has a
     /// flag of its own.
-    pub(crate) fn limits(&self, own: &Limits) -> Limits {
+    pub fn limits(&self, own: &Limits) -> Limits {
         self.budget.part(own)
     }
 
@@ -251,7 +251,7 @@ impl Environment {
     }
 
     /// The same environment without progress: for work that is a part of other work.
-    pub(crate) fn without_progress(&self) -> Self {
+    pub fn without_progress(&self) -> Self {
         let mut part = self.clone();
         if let Some(sink) = self.sink.clone() {
             part.sink = Some(Arc::new(move |event: &Event<'_>| {
@@ -272,12 +272,12 @@ impl Environment {
     }
 
     /// Emit a warning.
-    pub(crate) fn warning(&self, message: impl Into<Message>) {
+    pub fn warning(&self, message: impl Into<Message>) {
         self.emit(&Event::Warning(&message.into().in_terms_of(self.terms())));
     }
 
     /// Emit a note.
-    pub(crate) fn note(&self, message: impl Into<Message>) {
+    pub fn note(&self, message: impl Into<Message>) {
         self.emit(&Event::Note(&message.into().in_terms_of(self.terms())));
     }
 

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+#[cfg(feature = "formats")]
 use formats::{Format, Imported, Rejected};
 use psvn_ir::{LoadLimits, LoadStop, Loaded};
 use psvn_syntax::Diagnostic;
@@ -47,6 +48,7 @@ impl Environment {
     /// # Errors
     /// Inside, what is wrong with the text, or the limit that is reached and what took it. Outside,
     /// when the work is cancelled.
+    #[cfg(feature = "formats")]
     pub(crate) fn import(
         &self,
         format: Format,

@@ -22,7 +22,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use experiment::PrunedSequences;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
@@ -38,6 +37,7 @@ use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
 use crate::game::{Game, SearchFor};
 use crate::machine::RuleMachine;
+use crate::solve::answers::PrunedSequences;
 use crate::text::units::format_seconds;
 
 /// A machine for longer sequences.

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use experiment::PrunedSequences;
 use search::{Limits, SolveReport};
 
 use super::bounds::{Bounds, With};
 use super::run::Run;
 use crate::error::Error;
 use crate::heuristic::steps_of_node;
+use crate::solve::answers::PrunedSequences;
 use crate::solve::pruning::between::{Between, Past, Trust, moves_made};
 use crate::solve::pruning::deepening::{Deepening, Longer};
 use crate::solve::pruning::near::{Near, Pruned};
