@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pictures::{Arrows, draw_machine};
 use psvn::fsm::{Dense, Machine as _, OpenFile};
 use psvn::machine::file::open_for;
-use psvn::machine::{Arrows, MachineDescription, WordFilter, WordList, draw_machine, verify};
+use psvn::machine::{MachineDescription, WordFilter, WordList, verify};
 use psvn::store::atomic;
 use psvn::{Analysis, Error};
 use pyo3::exceptions::{PyIndexError, PyValueError};

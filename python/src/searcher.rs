@@ -152,7 +152,7 @@ impl Searcher {
             }
             let searcher = builder.starts([start.clone()]).build(env)?;
             let layout = self.game.board_layout(None)?;
-            let tree = searcher.draw(start, layout.as_ref())?;
+            let tree = pictures::draw_search(&searcher, start, layout.as_ref())?;
             tree.svg().map_err(|error| Error::limit(error.to_string()))
         })
     }

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use psvn::solve::{TreeReport, TreeRequest, draw_tree, goal_state};
+use pictures::draw_tree;
+use psvn::solve::{TreeReport, TreeRequest, goal_state};
 use psvn::text::units::{parse_bytes, parse_duration};
 use psvn::{Error, Exploration, ExplorationStorage, Limits};
 use pyo3::prelude::*;

@@ -250,8 +250,6 @@ const ROOMS: &[&str] = &[
     "machine",
     "heuristic",
     "solve",
-    "experiment",
-    "show",
 ];
 
 #[test]

@@ -31,11 +31,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "ideal-tree",
         ],
     ),
-    ("c-export", &["psvn-ir", "fsm"]),
     ("search", &["budget", "sorted-states", "psvn-ir", "fsm"]),
     ("drawing", &[]),
-    ("experiment", &[]),
-    ("report", &["budget", "drawing", "experiment"]),
     ("game-tree", &["budget", "psvn-ir"]),
     ("abstraction", &["psvn-syntax", "psvn-ir"]),
     (
@@ -98,13 +95,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "fsm",
             "ideal-tree",
             "rule-splits",
-            "c-export",
             "invariants",
             "lint",
             "search",
             "drawing",
-            "experiment",
-            "report",
             "heuristics",
             "game-tree",
             "abstraction",
@@ -113,10 +107,52 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "scale-out",
         ],
     ),
+    ("c-export", &["psvn", "psvn-ir", "fsm"]),
+    (
+        "pictures",
+        &[
+            "drawing",
+            "fsm",
+            "invariants",
+            "move-prune",
+            "psvn",
+            "psvn-ir",
+            "search",
+        ],
+    ),
+    (
+        "experiment",
+        &[
+            "psvn",
+            "psvn-syntax",
+            "psvn-ir",
+            "invariants",
+            "fsm",
+            "search",
+            "game-tree",
+        ],
+    ),
+    ("report", &["budget", "drawing", "psvn", "experiment"]),
+    (
+        "two-players",
+        &[
+            "budget",
+            "psvn-syntax",
+            "psvn-ir",
+            "abstraction",
+            "game-tree",
+            "psvn",
+        ],
+    ),
     (
         "cli",
         &[
             "psvn",
+            "c-export",
+            "pictures",
+            "experiment",
+            "report",
+            "two-players",
             "psvn-syntax",
             "psvn-ir",
             "domains",
@@ -162,9 +198,36 @@ fn crates_depend_on_lower_layers_only() {
     }
 }
 
-/// The extension of the Python package depends on the facade alone.
+/// What stands beside the core is a matter of features: the core never needs it.
 #[test]
-fn python_depends_on_the_facade_only() {
+fn the_core_depends_on_extras_by_features_only() {
+    let extras: BTreeSet<String> = crate::crate_folders()
+        .iter()
+        .filter(|folder| folder.parent().is_some_and(|home| home.ends_with("extras")))
+        .map(|folder| folder.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    let mut n_optional = 0;
+    for folder in crate::crate_folders() {
+        if !folder.parent().is_some_and(|home| home.ends_with("crates")) {
+            continue;
+        }
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let manifest: toml::Table = manifest.parse().unwrap();
+        let dependencies = manifest.get("dependencies").and_then(toml::Value::as_table);
+        for (name, dependency) in dependencies.into_iter().flatten() {
+            if extras.contains(name) {
+                let is_optional = dependency.get("optional").and_then(toml::Value::as_bool);
+                assert_eq!(is_optional, Some(true), "{} on {name}", folder.display());
+                n_optional += 1;
+            }
+        }
+    }
+    assert!(n_optional >= 10, "only {n_optional} dependencies");
+}
+
+/// The extension of the Python package depends on the facade, and on what stands beside it.
+#[test]
+fn python_depends_on_the_facade_and_on_extras_only() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = std::fs::read_to_string(root.join("python/Cargo.toml")).unwrap();
     let manifest: toml::Table = manifest.parse().unwrap();
@@ -173,7 +236,17 @@ fn python_depends_on_the_facade_only() {
         .unwrap()
         .keys()
         .collect();
-    assert_eq!(crates, ["psvn", "pyo3", "serde", "serde_json"]);
+    assert_eq!(
+        crates,
+        [
+            "experiment",
+            "psvn",
+            "pyo3",
+            "report",
+            "serde",
+            "serde_json"
+        ]
+    );
 }
 
 /// Profiles are part of what a user gets: whoever depends on these crates has their own.

@@ -41,6 +41,19 @@ impl Failure {
         Self::new(Exit::Limit, message)
     }
 
+    /// The program was built without something, which a feature of its package adds.
+    #[cfg(not(all(
+        feature = "c-export",
+        feature = "domains",
+        feature = "experiments",
+        feature = "formats",
+        feature = "players"
+    )))]
+    pub(crate) fn missing(what: &str, feature: &str) -> Self {
+        Self::usage(format!("this program was built without {what}"))
+            .hint(format!("build it with the feature `{feature}`"))
+    }
+
     /// The error was printed already.
     pub(crate) fn reported(exit: Exit) -> Self {
         Self {

@@ -7,6 +7,7 @@
 mod args;
 mod commands;
 mod completion;
+mod drawings;
 mod exit;
 mod failure;
 mod help;

@@ -176,7 +176,7 @@ impl Error {
     }
 
     /// A text has errors.
-    pub(crate) fn text(text: Source, kind: ErrorKind) -> Self {
+    pub fn text(text: Source, kind: ErrorKind) -> Self {
         Self::Text(Box::new(TextErrors { text, kind }))
     }
 
@@ -212,7 +212,7 @@ impl Error {
 
     /// Add the cause.
     #[must_use]
-    pub(crate) fn caused_by(mut self, source: impl StdError + Send + Sync + 'static) -> Self {
+    pub fn caused_by(mut self, source: impl StdError + Send + Sync + 'static) -> Self {
         if let Some(explanation) = self.explanation_mut() {
             explanation.source = Some(Box::new(source));
         }

@@ -29,17 +29,14 @@
 //! | read what a search found | [`Answer`], as data [`SolveRecord`](solve::SolveRecord) |
 //! | count all states by their distance | [`Exploration`] |
 //! | do the same on several machines | `cluster`, with the feature of that name |
-//! | count or draw a tree | [`TreeReport`](solve::TreeReport) |
+//! | count a tree | [`TreeReport`](solve::TreeReport) |
 //! | explain why a sequence is or isn't redundant | [`RulesExplained`](analysis::RulesExplained) |
 //! | prove a machine file again | [`verify`](machine::verify) |
 //! | build pattern databases | [`PatternTables`](heuristic::PatternTables) |
 //! | make start states by random walks | [`RandomWalks`](instance::RandomWalks) |
-//! | analyze and play games of two players | [`TwoPlayers`](players::TwoPlayers) |
 //! | read and write games in other formats | [`foreign`] |
-//! | write a game as C or Rust, for other programs | [`export::ProgramExport`] |
 //! | carry out a plan, by the rules as they were written | [`check_moves`] |
 //! | search with a heuristic that estimates many states at once | [`batch`] |
-//! | measure methods on instances | [`experiment`] |
 //!
 //! # What holds everywhere
 //! - **Values, not bytes.** An analysis is one value with its figures, its machine and its
@@ -54,7 +51,6 @@
 pub mod analysis;
 mod environment;
 mod error;
-pub mod experiment;
 mod game;
 pub mod heuristic;
 pub mod machine;
@@ -65,13 +61,14 @@ pub mod text;
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
 pub use self::environment::{Environment, Event, Lints, Phase, PhaseId, Progress};
 pub use self::error::{Error, ErrorKind, Explanation, TextError, TextErrors};
+#[cfg(feature = "domains")]
+pub use self::game::sokoban_level;
 pub use self::game::{
     DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,
     RuleDescription, RuleNames,
 };
-pub use self::game::{foreign, instance, players};
+pub use self::game::{foreign, instance};
 pub use self::heuristic::HeuristicSpec;
-pub use self::machine::export;
 pub use self::solve::batch;
 #[cfg(feature = "cluster")]
 pub use self::solve::cluster;
@@ -83,7 +80,10 @@ pub use self::store::Cache;
 pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};
 
 pub use budget::{Limits, StopReason, Watch};
+/// The crate of boards.
+#[cfg(feature = "drawing")]
+pub use drawing;
+/// The crate of machines.
+pub use fsm;
 pub use psvn_ir::{RuleId, State, Value};
 pub use search::{Bound, CycleDetection, DEAD_END, NotCounted, Solution, Ties, Weight};
-/// The crates of some types here: pictures, machines, and reports.
-pub use {drawing, fsm, report};

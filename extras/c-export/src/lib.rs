@@ -26,6 +26,8 @@
 //! `init_fwd_iter` returns an iterator. State maps are those of the standard library; they are
 //! written and read in the form of C.
 //!
+//! [`ProgramExport`] analyzes a game of the crate `psvn` and writes it with histories.
+//!
 //! # Histories
 //! A history is a state of the machine, a small number. The machine forbids a sequence only in
 //! favor of one that comes earlier in a fixed order. So a search that drops rules that are not
@@ -50,6 +52,7 @@ mod export;
 mod goals;
 mod history;
 mod language;
+mod of_game;
 mod plan;
 mod rust;
 mod successors;
@@ -59,5 +62,6 @@ pub use c::to_c;
 pub use error::ExportError;
 pub use export::{Backward, Export, FORMAT_VERSION, MOST_BYTES};
 pub use history::{Histories, HistoryForm, MOST_TABLE_ENTRIES};
+pub use of_game::{Language, ProgramExport, ProgramFile};
 pub use rust::to_rust;
 pub use successors::MOST_SET_ENTRIES;

@@ -73,14 +73,15 @@
 //! measured again. Limits are not part of it either: after a change of limits, results that no
 //! limit stopped are kept, and the others are measured again.
 //!
-//! # What this crate doesn't know
-//! Games, searches, and the meaning of a method's options.
+//! # How games are measured
+//! [`measure()`] measures a [`Specification`] by the searches, counts and analyses of the crate
+//! `psvn`. Nothing else here knows games, searches, or the meaning of a method's options.
 
 mod cell;
+mod measuring;
 mod options;
 mod place_and_time;
 mod presets;
-mod pruning;
 mod reading;
 mod record;
 mod results;
@@ -89,9 +90,9 @@ mod spec;
 mod wrong;
 
 pub use cell::{Cell, DomainFacts, Instance};
+pub use measuring::{ExperimentReport, Specification, measure};
 pub use options::{Formula, OptionValue, Options};
 pub use presets::{PRESETS, Preset};
-pub use pruning::{PrunedCycles, PrunedSequences, Pruning};
 pub use reading::Reading;
 pub use record::{FORMAT, GameEntry, Header, LevelKind, Measured, Outcome, Record, VERSION};
 pub use results::{Results, ResultsError, ResultsFile, is_results};

@@ -1,9 +1,9 @@
 //! The records of cells and experiments in a file of results.
 
+use psvn::solve::Pruning;
 use serde::{Deserialize, Serialize};
 
 use crate::options::Options;
-use crate::pruning::Pruning;
 use crate::spec::{Limits, Spec};
 
 /// The name of the format, in the first line of each file.

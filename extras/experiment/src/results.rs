@@ -12,6 +12,10 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use psvn::store::read::reason;
+use psvn::text::Task;
+use psvn::{Error, message};
+
 use crate::record::{FORMAT, Header, Outcome, Record, VERSION};
 use crate::spec::Limits;
 
@@ -48,6 +52,31 @@ pub enum ResultsError {
     /// It is too large.
     #[error("it has more than {MAX_BYTES} bytes")]
     TooLarge,
+}
+
+impl ResultsError {
+    /// Return the error for the file that can't be used, with what helps.
+    pub fn about(&self, path: &Path) -> Error {
+        let name = path.display();
+        let failure = Error::input(format!("`{name}`: {self}"));
+        match self {
+            Self::Io(error) => {
+                Error::input(format!("can't read or write `{name}`: {}", reason(error)))
+            }
+            Self::Locked => failure.with_hint("wait for it, or use another file"),
+            Self::Damaged { .. } => failure
+                .with_hint("remove this line, and its cell is measured again; or use another file"),
+            Self::Foreign if path.extension().is_some_and(|end| end == "toml") => {
+                let hint = message![
+                    Task::Measure,
+                    " measures it, and says where the results are"
+                ];
+                let what = format!("`{name}` is a specification, not a file of results");
+                Error::input(what).with_hint(hint)
+            }
+            _ => failure.with_hint("choose another file; this one is unchanged"),
+        }
+    }
 }
 
 /// The content of a file of results.

@@ -8,10 +8,13 @@
 //! missing. Files with runs of one experiment form one section: times are means, with their spread
 //! in a table.
 //!
+//! [`report_on`] reads files of results, and [`write_report`] writes all of a report or one table.
+//!
 //! # What this crate doesn't know
-//! How measurements are made, files, terminals.
+//! How measurements are made, terminals.
 
 mod choice;
+mod files;
 mod number;
 mod output;
 mod plots;
@@ -25,6 +28,7 @@ mod tables;
 
 pub use budget::group_digits;
 pub use choice::ChoiceError;
+pub use files::{ReportForm, plot_files, report_on, write_report};
 pub use number::short;
 pub use output::{csv, html, json, latex, markdown, tables_markdown, tables_text, text};
 pub use plots::plot::{Axis, Bar, Plot, PlotKind, Point, Series};

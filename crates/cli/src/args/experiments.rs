@@ -37,7 +37,7 @@ pub(crate) struct ExperimentArgs {
 fn experiment_help() -> String {
     let mut text = EXPERIMENT_HELP.to_owned();
     text.push_str("\n\nPresets:");
-    for preset in psvn::experiment::PRESETS {
+    for preset in experiment::PRESETS {
         text.push_str(&format!("\n  {}", preset.name));
     }
     text

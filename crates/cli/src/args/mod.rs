@@ -5,9 +5,18 @@ mod choice;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod common;
+#[cfg(feature = "experiments")]
 mod experiments;
 mod games;
+#[cfg(not(all(
+    feature = "domains",
+    feature = "experiments",
+    feature = "formats",
+    feature = "players"
+)))]
+mod missing;
 mod number;
+#[cfg(feature = "players")]
 mod play;
 mod searches;
 mod shared;
@@ -23,11 +32,23 @@ pub(crate) use self::analyses::{
 #[cfg(feature = "cluster")]
 pub(crate) use self::cluster::ClusterArgs;
 pub(crate) use self::common::Common;
+#[cfg(feature = "experiments")]
 pub(crate) use self::experiments::{ExperimentArgs, ReportArgs};
+#[cfg(feature = "domains")]
+pub(crate) use self::games::GenArgs;
 pub(crate) use self::games::{
-    AbstractArgs, CheckArgs, ComposeArgs, ExportArgs, FmtArgs, GenArgs, ImportArgs, ImportFormat,
-    Language, ShowArgs,
+    AbstractArgs, CheckArgs, ComposeArgs, ExportArgs, FmtArgs, Language, ShowArgs,
 };
+#[cfg(feature = "formats")]
+pub(crate) use self::games::{ImportArgs, ImportFormat};
+#[cfg(not(all(
+    feature = "domains",
+    feature = "experiments",
+    feature = "formats",
+    feature = "players"
+)))]
+use self::missing::MissingArgs;
+#[cfg(feature = "players")]
 pub(crate) use self::play::{PlayArgs, TreeForm};
 pub(crate) use self::searches::{
     ApplyArgs, CheckPlanArgs, ExploreArgs, GenInstancesArgs, PdbArgs, SolveArgs, StorageChoice,
@@ -97,9 +118,19 @@ pub(crate) enum Command {
     /// Find solutions
     Solve(SolveArgs),
     /// Measure methods on instances, and keep the results
+    #[cfg(feature = "experiments")]
     Experiment(ExperimentArgs),
+    /// Measure methods on instances, and keep the results
+    #[cfg(not(feature = "experiments"))]
+    #[command(hide = true)]
+    Experiment(MissingArgs),
     /// Show the results of experiments as tables and plots
+    #[cfg(feature = "experiments")]
     Report(ReportArgs),
+    /// Show the results of experiments as tables and plots
+    #[cfg(not(feature = "experiments"))]
+    #[command(hide = true)]
+    Report(MissingArgs),
     /// Make moves, and show the states they lead to
     Apply(ApplyArgs),
     /// Replay solutions step by step, and check their costs
@@ -107,13 +138,28 @@ pub(crate) enum Command {
     /// Write start states, made by random walks
     GenInstances(GenInstancesArgs),
     /// Find the best move in a game of two players, and play it
+    #[cfg(feature = "players")]
     Play(PlayArgs),
+    /// Find the best move in a game of two players, and play it
+    #[cfg(not(feature = "players"))]
+    #[command(hide = true)]
+    Play(MissingArgs),
     /// Build pattern databases, and describe them
     Pdb(PdbArgs),
     /// Write a built-in game as PSVN
+    #[cfg(feature = "domains")]
     Gen(GenArgs),
+    /// Write a built-in game as PSVN
+    #[cfg(not(feature = "domains"))]
+    #[command(hide = true)]
+    Gen(MissingArgs),
     /// Write a planning task or puzzle in another format as PSVN
+    #[cfg(feature = "formats")]
     Import(ImportArgs),
+    /// Write a planning task or puzzle in another format as PSVN
+    #[cfg(not(feature = "formats"))]
+    #[command(hide = true)]
+    Import(MissingArgs),
     /// Write a game as C, or in another format
     Export(ExportArgs),
     /// Abstract a game, and write the result as PSVN

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use psvn::players::{Evaluation, NoMove, PlayAlgorithm, Wins};
 use psvn::text::Choice;
 use psvn::text::units::parse_bytes;
+use two_players::{Evaluation, NoMove, PlayAlgorithm, Wins};
 
 use super::choice::choice;
 use super::shared::{FILE_HELP, SearchLimits};

@@ -2,13 +2,20 @@
 
 mod analyses;
 mod games;
+#[cfg(feature = "experiments")]
 mod measuring;
+#[cfg(feature = "players")]
 mod play;
 mod searches;
 mod shell;
 
 use self::analyses::{analyze, cache, explain, fsm, transfer, verify};
-use self::games::{abstracts, check, compose, export, fmt, r#gen, import, show};
+#[cfg(feature = "domains")]
+use self::games::r#gen;
+#[cfg(feature = "formats")]
+use self::games::import;
+use self::games::{abstracts, check, compose, export, fmt, show};
+#[cfg(feature = "experiments")]
 use self::measuring::{experiment, report};
 use self::searches::{apply, check_plan, demo, explore, gen_instances, pdb, solve, tree};
 use self::shell::{complete, completions, man};
@@ -39,16 +46,31 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Tree(args) => tree::run(args, cx),
         Command::Explore(args) => explore::run(args, cx),
         Command::Solve(args) => solve::run(args, cx),
+        #[cfg(feature = "experiments")]
         Command::Experiment(args) => experiment::run(args, cx),
+        #[cfg(not(feature = "experiments"))]
+        Command::Experiment(_) => Err(Failure::missing("experiments", "experiments")),
+        #[cfg(feature = "experiments")]
         Command::Report(args) => report::run(args, cx),
+        #[cfg(not(feature = "experiments"))]
+        Command::Report(_) => Err(Failure::missing("experiments", "experiments")),
         Command::Apply(args) => apply::run(args, cx),
         Command::CheckPlan(args) => check_plan::run(args, cx),
         Command::GenInstances(args) => gen_instances::run(args, cx),
+        #[cfg(feature = "players")]
         Command::Play(args) => play::run(args, cx),
+        #[cfg(not(feature = "players"))]
+        Command::Play(_) => Err(Failure::missing("games of two players", "players")),
         Command::Pdb(args) => pdb::run(args, cx),
         Command::Cache(args) => cache::run(args, cx),
+        #[cfg(feature = "domains")]
         Command::Gen(args) => r#gen::run(args, cx),
+        #[cfg(not(feature = "domains"))]
+        Command::Gen(_) => Err(Failure::missing("built-in games", "domains")),
+        #[cfg(feature = "formats")]
         Command::Import(args) => import::run(args, cx),
+        #[cfg(not(feature = "formats"))]
+        Command::Import(_) => Err(Failure::missing("games in other formats", "formats")),
         Command::Export(args) => export::run(args, cx),
         Command::Abstract(args) => abstracts::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),

@@ -5,8 +5,8 @@ mod against;
 use std::io::Write;
 
 use psvn::State;
-use psvn::players::{PlayOptions, TwoPlayers};
 use psvn::text::Parameter;
+use two_players::{PlayOptions, TwoPlayers};
 
 use crate::args::{PlayArgs, TreeForm};
 use crate::exit::Exit;

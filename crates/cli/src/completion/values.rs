@@ -4,7 +4,9 @@ use std::path::{MAIN_SEPARATOR, Path};
 
 use clap::{Arg, Command};
 use psvn::heuristic::Name;
+use psvn::instance;
 use psvn::solve::Algorithm;
+use psvn::text::built_in_games;
 
 use super::Candidate;
 
@@ -48,11 +50,13 @@ fn values(command: &str, arg: &Arg, text: &str) -> Vec<Candidate> {
             .map(|(name, algorithm)| Candidate::new(name, algorithm.name()))
             .collect(),
         (_, "heuristic") => heuristics(text),
-        ("experiment", "preset") => psvn::experiment::PRESETS
+        #[cfg(feature = "experiments")]
+        ("experiment", "preset") => experiment::PRESETS
             .iter()
             .map(|preset| Candidate::new(preset.name, preset.about))
             .collect(),
-        ("report", "table") => psvn::report::TABLE_NAMES
+        #[cfg(feature = "experiments")]
+        ("report", "table") => report::TABLE_NAMES
             .iter()
             .map(|table| Candidate::new(*table, ""))
             .collect(),
@@ -60,7 +64,7 @@ fn values(command: &str, arg: &Arg, text: &str) -> Vec<Candidate> {
             .iter()
             .map(|code| Candidate::new(code.name, ""))
             .collect(),
-        ("gen", "name") => domains::list()
+        ("gen", "name") => built_in_games()
             .iter()
             .map(|game| Candidate::new(game.name, game.summary))
             .collect(),
@@ -69,8 +73,8 @@ fn values(command: &str, arg: &Arg, text: &str) -> Vec<Candidate> {
         ("check-plan", "plan") => files(text, &["plan", "txt", "jsonl", "json"]),
         (_, "file" | "files" | "to" | "from" | "game") => games(text),
         (_, "instances" | "optimal") => {
-            let sets = domains::INSTANCE_SETS.iter();
-            let sets = sets.map(|set| Candidate::new(format!("gen:{}", set.name), ""));
+            let sets = instance::built_in_names().into_iter();
+            let sets = sets.map(|name| Candidate::new(format!("gen:{name}"), ""));
             sets.chain(files(text, &["txt", "instances"])).collect()
         }
         ("experiment", "spec") => files(text, &["toml"]),
@@ -113,11 +117,11 @@ fn heuristics(text: &str) -> Vec<Candidate> {
 fn games(text: &str) -> Vec<Candidate> {
     let mut found = Vec::new();
     if let Some(reference) = text.strip_prefix("gen:") {
-        let (name, args) = domains::parse_reference(reference);
-        for game in domains::list() {
+        let (name, args) = reference.split_once(':').unwrap_or((reference, ""));
+        for game in built_in_games() {
             let example = game.example.replace(' ', ":");
             found.push(Candidate::new(format!("gen:{example}"), game.summary));
-            if game.name != name || args.len() < 2 {
+            if game.name != name || !args.contains(':') {
                 continue;
             }
             // After the numbers, the options of the game.

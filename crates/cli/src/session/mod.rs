@@ -187,6 +187,7 @@ fn budget(command: &Command) -> (Watch, bool) {
         Command::Solve(args) => (args.limits.time, Some(args.memory)),
         Command::Transfer(args) => (args.time, Some(args.memory)),
         Command::Tree(args) => (args.limits.time, Some(args.memory)),
+        #[cfg(feature = "players")]
         Command::Play(args) => (args.limits.time, Some(args.memory)),
         Command::Pdb(args) => (args.time, Some(args.memory)),
         _ => (None, None),

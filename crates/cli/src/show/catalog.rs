@@ -1,14 +1,12 @@
-//! Built-in games, codes of findings, experiments that come with the program; and findings in a
-//! text.
+//! Built-in games, codes of findings; and findings in a text.
 
 use std::io::{self, Write};
 
-use psvn::experiment::Preset;
 use psvn::text::units::{count, wrap};
 use psvn::text::{BuiltInGame, CodeExplanation, Findings, Task};
 
 use super::lines::WIDTH;
-use super::{Align, Records, Show, Style, Table, records};
+use super::{Records, Show, Style, records};
 
 impl Show for [BuiltInGame] {
     fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
@@ -67,21 +65,6 @@ impl Show for [CodeExplanation] {
             [code.code, code.severity, code.explanation].map(str::to_owned)
         };
         records(["code", "severity", "explanation"], self.iter().map(row))
-    }
-}
-
-impl Show for [Preset] {
-    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
-        let mut table = Table::new([("", Align::Left), ("", Align::Left)]);
-        for preset in self {
-            table.row([preset.name, preset.about]);
-        }
-        table.print_body(out)
-    }
-
-    fn records(&self) -> Option<Records> {
-        let row = |preset: &Preset| [preset.name, preset.about].map(str::to_owned);
-        records(["name", "about"], self.iter().map(row))
     }
 }
 

@@ -1,11 +1,11 @@
-//! The outcome of an experiment.
+//! The experiments that come with the program, and the outcome of one.
 
 use std::io::{self, Write};
 
-use psvn::experiment::ExperimentReport;
+use experiment::{ExperimentReport, Preset};
 use psvn::text::units::count;
 
-use super::{Records, Show, Style, records};
+use super::{Align, Records, Show, Style, Table, records};
 
 impl Show for ExperimentReport {
     fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
@@ -42,5 +42,20 @@ impl Show for ExperimentReport {
             head,
             [[self.results.clone(), cells, kept, measured, stopped, failed]],
         )
+    }
+}
+
+impl Show for [Preset] {
+    fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = Table::new([("", Align::Left), ("", Align::Left)]);
+        for preset in self {
+            table.row([preset.name, preset.about]);
+        }
+        table.print_body(out)
+    }
+
+    fn records(&self) -> Option<Records> {
+        let row = |preset: &Preset| [preset.name, preset.about].map(str::to_owned);
+        records(["name", "about"], self.iter().map(row))
     }
 }

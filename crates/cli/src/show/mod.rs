@@ -4,10 +4,12 @@
 
 mod analyses;
 mod catalog;
+#[cfg(feature = "experiments")]
 mod experiment;
 mod game;
 mod lines;
 mod machines;
+#[cfg(feature = "players")]
 mod players;
 mod searches;
 mod style;
@@ -16,6 +18,8 @@ mod table;
 use std::io::{self, Write};
 
 pub(crate) use self::machines::{WordColumns, transition_fields, transition_values};
+#[cfg(feature = "experiments")]
+pub(crate) use self::searches::exploration_plot;
 pub(crate) use self::searches::{
     Way, exploration, series, show_boards, show_plan_states, show_way,
 };

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use psvn::players::{NutshellRecord, OutcomesReport, PositionReport};
 use psvn::text::Parameter;
 use psvn::text::units::{count, format_work};
+use two_players::{NutshellRecord, OutcomesReport, PositionReport};
 
 use super::{Align, Show, Style, Table};
 

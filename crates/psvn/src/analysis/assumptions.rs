@@ -35,7 +35,7 @@ pub(crate) fn from_goals(game: &psvn_ir::Game, env: &Environment) -> Invariants 
 }
 
 /// Find the invariants of states until the budget's time is over.
-pub(crate) fn from_states(game: &psvn_ir::Game, states: &[State], env: &Environment) -> Invariants {
+pub fn from_states(game: &psvn_ir::Game, states: &[State], env: &Environment) -> Invariants {
     Invariants::from_states_unless(game, states, &|| env.is_over())
 }
 
@@ -72,6 +72,46 @@ pub struct Assumptions {
     pub lines: Vec<String>,
 }
 
+/// The error that the invariants of a start are requested, and there is none.
+fn no_start() -> Error {
+    Error::usage(message![
+        "`",
+        Parameter::Invariants.is("start"),
+        "` needs a state"
+    ])
+    .with_hint(message![
+        "give one with `",
+        Parameter::Start.is("\"STATE\""),
+        "`, or several with `",
+        Parameter::Instances.is("FILE"),
+        "`"
+    ])
+}
+
+/// The error that states are given, and others are to be assumed.
+fn contradiction(choice: Assume, starts: Starts<'_>) -> Error {
+    let name = match choice {
+        Assume::None => "none",
+        _ => "goal",
+    };
+    let option = match starts.file {
+        Some(_) => Parameter::Instances,
+        None => Parameter::Start,
+    };
+    Error::usage(message![
+        "`",
+        Parameter::Invariants.is(name),
+        "` and `",
+        option,
+        "` contradict each other"
+    ])
+    .with_hint(message![
+        "leave `",
+        Parameter::Invariants,
+        "` out to assume the invariants of the given states"
+    ])
+}
+
 impl Assumptions {
     /// The user's choice; by default the invariants of the given states, of the start that the game
     /// declares, or else of the goal. If the game has no goal, or no rule can be used at the goal,
@@ -97,11 +137,9 @@ impl Assumptions {
             let known = from_states(game, &[state], env);
             return Ok(Self::of(AssumptionsSource::Start, known, game));
         }
-        let option = if starts.file.is_some() {
-            Parameter::Instances
-        } else {
-            Parameter::Start
-        };
+        if let (Some(choice @ (Assume::None | Assume::Goal)), true) = (choice, given) {
+            return Err(contradiction(choice, starts));
+        }
         let known = match (choice, given) {
             (Some(Assume::Start) | None, true) => {
                 let instances = instance::given(
@@ -119,18 +157,7 @@ impl Assumptions {
                 Some((AssumptionsSource::Start, from_states(game, &states, env)))
             }
             (Some(Assume::Start), false) => {
-                return Err(Error::usage(message![
-                    "`",
-                    Parameter::Invariants.is("start"),
-                    "` needs a state"
-                ])
-                .with_hint(message![
-                    "give one with `",
-                    Parameter::Start.is("\"STATE\""),
-                    "`, or several with `",
-                    Parameter::Instances.is("FILE"),
-                    "`"
-                ]));
+                return Err(no_start());
             }
             (Some(Assume::Goal), false) if game.goals().is_empty() => {
                 return Err(Error::input(format!(
@@ -143,25 +170,7 @@ impl Assumptions {
                     "`, or add a GOAL line"
                 ]));
             }
-            (Some(choice), true) => {
-                let name = match choice {
-                    Assume::None => "none",
-                    _ => "goal",
-                };
-                return Err(Error::usage(message![
-                    "`",
-                    Parameter::Invariants.is(name),
-                    "` and `",
-                    option,
-                    "` contradict each other"
-                ])
-                .with_hint(message![
-                    "leave `",
-                    Parameter::Invariants,
-                    "` out to assume the invariants of the given states"
-                ]));
-            }
-            (Some(Assume::None), false) => None,
+            (Some(Assume::None), _) => None,
             (None, false) if game.goals().is_empty() => {
                 env.note(message![
                     &named.name,
@@ -171,7 +180,7 @@ impl Assumptions {
                 ]);
                 None
             }
-            (Some(Assume::Goal), false) => Some((AssumptionsSource::Goal, from_goals(game, env))),
+            (Some(Assume::Goal), _) => Some((AssumptionsSource::Goal, from_goals(game, env))),
             (None, false) => {
                 let known = of_goals(game, env);
                 if known.is_none() {

@@ -29,8 +29,9 @@ use crate::game::Game;
 use crate::store::cache::{Key, Lookup};
 use crate::text::Choice;
 
+pub use self::assumptions::from_states;
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
-pub(crate) use self::assumptions::{from_goals, from_states, of_goals};
+pub(crate) use self::assumptions::{from_goals, of_goals};
 pub use self::choices::{
     Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, parse_max_length,
 };

@@ -286,46 +286,56 @@ impl Pruning {
                 "` contradict each other"
             ]));
         }
-        if self.letters() == Letters::Rules {
-            if self.operator_order.is_some() {
-                return Err(Error::usage(message![
-                    "`",
-                    Parameter::OperatorOrder,
-                    "` is for operators, not for rules"
-                ])
-                .with_hint(message![
-                    "add `",
-                    Parameter::Letters.is("labels"),
-                    "`, or use `",
-                    Parameter::RuleOrder,
-                    "`"
-                ]));
-            }
-            if self.method == Method::Learner {
-                return Err(Error::usage(message![
-                    "`",
-                    Parameter::Method.is("learner"),
-                    "` learns sequences of operators, not of rules"
-                ])
-                .with_hint(message![
-                    "leave `",
-                    Parameter::Letters,
-                    "` out, or use `",
-                    Parameter::Letters.is("labels"),
-                    "`"
-                ]));
-            }
-            if self.dont_cares && self.machine != MachineKind::Minimized {
-                return Err(Error::usage(message![
-                    "`",
-                    Parameter::DontCares,
-                    "` is an option of the minimized machine; it requires `",
-                    Parameter::Machine.is("minimized"),
-                    "`"
-                ]));
-            }
-            return Ok(());
+        match self.letters() {
+            Letters::Rules => self.check_of_rules(),
+            Letters::Labels => self.check_of_operators(),
         }
+    }
+
+    /// Refuse options that are for operators only, and don't-cares of a machine without them.
+    fn check_of_rules(&self) -> Result<(), Error> {
+        if self.operator_order.is_some() {
+            return Err(Error::usage(message![
+                "`",
+                Parameter::OperatorOrder,
+                "` is for operators, not for rules"
+            ])
+            .with_hint(message![
+                "add `",
+                Parameter::Letters.is("labels"),
+                "`, or use `",
+                Parameter::RuleOrder,
+                "`"
+            ]));
+        }
+        if self.method == Method::Learner {
+            return Err(Error::usage(message![
+                "`",
+                Parameter::Method.is("learner"),
+                "` learns sequences of operators, not of rules"
+            ])
+            .with_hint(message![
+                "leave `",
+                Parameter::Letters,
+                "` out, or use `",
+                Parameter::Letters.is("labels"),
+                "`"
+            ]));
+        }
+        if self.dont_cares && self.machine != MachineKind::Minimized {
+            return Err(Error::usage(message![
+                "`",
+                Parameter::DontCares,
+                "` is an option of the minimized machine; it requires `",
+                Parameter::Machine.is("minimized"),
+                "`"
+            ]));
+        }
+        Ok(())
+    }
+
+    /// Refuse options that are for rules only.
+    fn check_of_operators(&self) -> Result<(), Error> {
         let for_rules = [
             (
                 Message::from(Parameter::Order.is("cost-length-lexicographic")),

@@ -221,7 +221,7 @@ impl Environment {
     /// Return limits for a piece of work that begins now: the smaller ones of its own limits and
     /// what is left of the budget beside the games that were read. It stops when this environment
     /// is cancelled, unless it has a flag of its own.
-    pub(crate) fn limits(&self, own: &Limits) -> Limits {
+    pub fn limits(&self, own: &Limits) -> Limits {
         let memory = own.memory.into_iter().chain(self.memory_left()).min();
         self.budget.part(&Limits {
             memory,
@@ -279,7 +279,7 @@ impl Environment {
     }
 
     /// The same environment without progress: for work that is a part of other work.
-    pub(crate) fn without_progress(&self) -> Self {
+    pub fn without_progress(&self) -> Self {
         let mut part = self.clone();
         if let Some(sink) = self.sink.clone() {
             part.sink = Some(Arc::new(move |event: &Event<'_>| {
@@ -300,12 +300,12 @@ impl Environment {
     }
 
     /// Emit a warning.
-    pub(crate) fn warning(&self, message: impl Into<Message>) {
+    pub fn warning(&self, message: impl Into<Message>) {
         self.emit(&Event::Warning(&message.into().in_terms_of(self.terms())));
     }
 
     /// Emit a note.
-    pub(crate) fn note(&self, message: impl Into<Message>) {
+    pub fn note(&self, message: impl Into<Message>) {
         self.emit(&Event::Note(&message.into().in_terms_of(self.terms())));
     }
 

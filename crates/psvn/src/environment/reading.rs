@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+#[cfg(feature = "formats")]
 use formats::{Format, Imported, Rejected};
 use psvn_ir::{LoadLimits, LoadStop, Loaded};
 use psvn_syntax::Diagnostic;
@@ -74,6 +75,7 @@ impl Environment {
     /// # Errors
     /// Inside, what is wrong with the text, or the limit that is reached and what took it. Outside,
     /// when the work is cancelled.
+    #[cfg(feature = "formats")]
     pub(crate) fn import(
         &self,
         format: Format,

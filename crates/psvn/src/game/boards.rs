@@ -3,16 +3,11 @@
 use std::path::Path;
 
 use drawing::BoardLayout;
-use psvn_ir::{State, Value, VarId};
 
 use super::Game;
 use crate::error::Error;
 use crate::store::read;
-use crate::text::units::count;
 use crate::text::{Parameter, message};
-
-/// The seconds of each step of an animated picture.
-const STEP: f64 = 0.7;
 
 impl Game {
     /// Return the layout of boards from a TOML file, or else the one that the game's text declares;
@@ -63,21 +58,5 @@ impl Game {
                 "`"
             ])
         })
-    }
-
-    /// Draw states with the moves between them as an animated picture.
-    pub fn animation(&self, layout: &BoardLayout, states: &[State], moves: &[String]) -> String {
-        let values: Vec<Vec<&str>> = states.iter().map(|it| self.value_names(it)).collect();
-        let title = format!("{}: {}", self.name(), count(moves.len(), "move"));
-        drawing::animate(&title, layout, &values, moves, STEP)
-    }
-
-    /// Return the values of a state as the game spells them, in order.
-    pub fn value_names(&self, state: &State) -> Vec<&str> {
-        let name = |(place, value): (usize, &Value)| {
-            let variable = VarId::from_index(place);
-            self.ir().domain_of(variable).value_name(*value)
-        };
-        state.values().iter().enumerate().map(name).collect()
     }
 }

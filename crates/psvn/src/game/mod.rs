@@ -1,23 +1,30 @@
 //! Games: reading them, and the names of their states and rules.
 
+#[cfg(feature = "drawing")]
 mod boards;
 mod comments;
 mod description;
+#[cfg(feature = "formats")]
+pub mod foreign;
+#[cfg(not(feature = "formats"))]
+#[path = "without_formats.rs"]
 pub mod foreign;
 pub mod instance;
+#[cfg(feature = "domains")]
+mod level;
 pub mod machine_file;
 pub(crate) mod macro_rules;
 mod names;
 pub(crate) mod parts;
-pub mod players;
 mod source;
 
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "drawing")]
 use drawing::{BoardLayout, LayoutError};
 use psvn_ir::instances::{StateHint, WordMap, parse_state};
-use psvn_ir::{DEFAULT_RULE_LIMIT, Rule, State, Term, near_miss};
+use psvn_ir::{DEFAULT_RULE_LIMIT, Rule, State, Term, Value, VarId, near_miss};
 use psvn_syntax::Diagnostic;
 
 use crate::environment::{Environment, Held};
@@ -33,6 +40,8 @@ use self::comments::{declared_players, start};
 pub use self::description::{
     DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
 };
+#[cfg(feature = "domains")]
+pub use self::level::sokoban_level;
 pub(crate) use self::machine_file::ignored;
 pub use self::machine_file::ignored::SearchFor;
 pub(crate) use self::names::Letters;
@@ -61,6 +70,7 @@ pub struct Game {
     pub(crate) name: String,
     pub(crate) game: Arc<psvn_ir::Game>,
     pub(crate) players: Option<u8>,
+    #[cfg(feature = "drawing")]
     layout: Option<Result<BoardLayout, LayoutError>>,
     pub(crate) words: WordMap,
     abstractions: Abstractions,
@@ -124,6 +134,7 @@ impl Game {
 
     fn of(source: Source, game: psvn_ir::Game, env: &Environment) -> Self {
         Self {
+            #[cfg(feature = "drawing")]
             layout: BoardLayout::from_comments(&source.text),
             players: declared_players::declared(&source.text),
             words: WordMap::default(),
@@ -141,7 +152,7 @@ impl Game {
     }
 
     /// This game with other rules, but the same name and spelling of states.
-    pub(crate) fn with_rules_of(&self, game: psvn_ir::Game) -> Self {
+    pub fn with_rules_of(&self, game: psvn_ir::Game) -> Self {
         Self {
             game: Arc::new(game),
             ..self.clone()
@@ -186,6 +197,15 @@ impl Game {
         &self.game
     }
 
+    /// Return the values of a state as the game spells them, in order.
+    pub fn value_names(&self, state: &State) -> Vec<&str> {
+        let name = |(place, value): (usize, &Value)| {
+            let variable = VarId::from_index(place);
+            self.ir().domain_of(variable).value_name(*value)
+        };
+        state.values().iter().enumerate().map(name).collect()
+    }
+
     /// Return the number of players that a comment `# players: N` declares: 1 or 2.
     pub fn players(&self) -> Option<u8> {
         self.players
@@ -193,6 +213,7 @@ impl Game {
 
     /// Return the layout of its states as boards, if a comment declares one. If the comment is
     /// wrong, the error says why.
+    #[cfg(feature = "drawing")]
     pub fn layout(&self) -> Option<&Result<BoardLayout, LayoutError>> {
         self.layout.as_ref()
     }

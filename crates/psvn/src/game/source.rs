@@ -25,7 +25,10 @@ impl Source {
     }
 
     /// Read a text that isn't larger than what reading a game may take.
-    pub(crate) fn read_within(file: &Path, env: &Environment) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read), and when it is larger.
+    pub fn read_within(file: &Path, env: &Environment) -> Result<Self, Error> {
         if let Some(reference) = file.to_str().and_then(|name| name.strip_prefix("gen:")) {
             return Self::built_in(reference);
         }
@@ -49,15 +52,9 @@ impl Source {
     /// # Errors
     /// When there is no such game.
     pub fn built_in(reference: &str) -> Result<Self, Error> {
-        let text = domains::generate_reference(reference).map_err(|error| {
-            Error::usage(error.to_string()).with_hint(message![
-                Task::ListBuiltInGames,
-                " the built-in games and their arguments"
-            ])
-        })?;
         Ok(Self {
             name: format!("gen:{reference}"),
-            text,
+            text: generated(reference)?,
             diagnostics: Vec::new(),
             is_built_in: true,
             is_lossy: false,
@@ -105,6 +102,24 @@ impl Source {
             is_too_large,
         })
     }
+}
+
+/// The text of a built-in game.
+#[cfg(feature = "domains")]
+fn generated(reference: &str) -> Result<String, Error> {
+    domains::generate_reference(reference).map_err(|error| {
+        Error::usage(error.to_string()).with_hint(message![
+            Task::ListBuiltInGames,
+            " the built-in games and their arguments"
+        ])
+    })
+}
+
+#[cfg(not(feature = "domains"))]
+fn generated(_: &str) -> Result<String, Error> {
+    Err(Error::usage(
+        "this program was built without built-in games",
+    ))
 }
 
 /// The most times that a text is examined again after changes.

@@ -1,11 +1,9 @@
 //! Machines: building them, machine files, and the names of their letters.
 
 mod description;
-pub mod export;
 mod growth;
 mod listing;
 mod over_rules;
-mod picture;
 mod transfer;
 mod verify;
 
@@ -18,7 +16,6 @@ pub use self::listing::{
     WordList,
 };
 pub use self::over_rules::RuleMachine;
-pub use self::picture::{Arrows, draw_machine, draw_words};
 pub use self::transfer::{Transfer, TransferReport, TransferRequest, transfer};
 pub use self::verify::{FailedCertificate, MachineFlaw, Verification, verify};
 

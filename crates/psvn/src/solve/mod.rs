@@ -3,6 +3,7 @@
 mod answers;
 pub mod batch;
 mod exploration;
+pub mod named_options;
 mod options;
 pub mod plan;
 mod pruning;
@@ -11,21 +12,19 @@ mod transpositions;
 mod tree;
 
 pub use crate::text::algorithm::{Algorithm, Cycles};
-pub use experiment::{PrunedCycles, PrunedSequences, Pruning};
 
 pub use self::answers::{
-    Answer, BoundRecord, DepthRecord, Kept, Outcome, Proved, RecordContext, Series, SeriesTotals,
-    SolveRecord, Solved, Table, check_moves, check_solution, compare, labels, states_on_the_way,
+    Answer, BoundRecord, DepthRecord, Kept, Outcome, Proved, PrunedCycles, PrunedSequences,
+    Pruning, RecordContext, Series, SeriesTotals, SolveRecord, Solved, Table, check_moves,
+    check_solution, compare, labels, states_on_the_way,
 };
 #[cfg(feature = "cluster")]
 pub use self::exploration::cluster;
 pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};
 pub use self::options::SearchOptions;
-pub(crate) use self::options::pruning_setting;
+pub use self::options::pruning_setting;
 pub use self::pruning::deepening::Deepening;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, open_machine};
 pub use self::searcher::{Run, Searcher, SearcherBuilder, Shared, Shelf};
 pub use self::transpositions::TranspositionTable;
-pub use self::tree::{
-    TreeCell, TreeColumn, TreeReport, TreeRequest, TreeRow, draw_tree, goal_state,
-};
+pub use self::tree::{TreeCell, TreeColumn, TreeReport, TreeRequest, TreeRow, goal_state};

@@ -1,8 +1,9 @@
 //! Options of a search.
 
 use advisor::lengths::FIRST_LENGTH;
-use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Limits, Ties, UnsafeCombination, Weight};
 use std::path::PathBuf;
+
+use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Limits, Ties, UnsafeCombination, Weight};
 
 use super::pruning::PruneSpec;
 use super::transpositions::TranspositionTable;
@@ -108,6 +109,21 @@ impl SearchOptions {
     /// # Errors
     /// When a parameter is missing or belongs to another algorithm, or when pruning isn't safe.
     pub fn check(&self) -> Result<(), Error> {
+        self.check_depth()?;
+        self.check_factors()?;
+        self.check_perimeter()?;
+        self.check_table()?;
+        self.check_cost_bound()?;
+        self.check_order_and_disk()
+    }
+
+    /// Whether the algorithm searches along paths, bounded by cost.
+    fn is_by_cost(&self) -> bool {
+        self.algorithm.takes_heuristic() && !self.algorithm.detects_duplicates()
+    }
+
+    /// Depth-first searches need a depth, and no other search takes one.
+    fn check_depth(&self) -> Result<(), Error> {
         match (self.algorithm, self.depth) {
             (Algorithm::Dfs | Algorithm::DfsClosed, None) => Err(Error::usage(
                 "a depth-first search needs a depth to search to",
@@ -127,7 +143,11 @@ impl SearchOptions {
                 Parameter::Depth,
                 "`"
             ])),
-        }?;
+        }
+    }
+
+    /// The weight of the estimate, and the growth of bounds.
+    fn check_factors(&self) -> Result<(), Error> {
         match (self.algorithm, self.weight) {
             (Algorithm::Wida | Algorithm::WeightedAStar, None) => {
                 Err(
@@ -155,8 +175,11 @@ impl SearchOptions {
                 "`"
             ]));
         }
-        let is_by_cost = self.algorithm.takes_heuristic() && !self.algorithm.detects_duplicates();
-        if self.perimeter.is_some() && !is_by_cost {
+        Ok(())
+    }
+
+    fn check_perimeter(&self) -> Result<(), Error> {
+        if self.perimeter.is_some() && !self.is_by_cost() {
             return Err(Error::usage(message![
                 self.algorithm.name(),
                 " takes no `",
@@ -169,8 +192,12 @@ impl SearchOptions {
                 "`, `wida`, `ida-cr`, `dfbnb` or `ida-table`"
             ]));
         }
+        Ok(())
+    }
+
+    fn check_table(&self) -> Result<(), Error> {
         let is_asked = !matches!(self.table, None | Some(TranspositionTable::None));
-        if is_asked && !is_by_cost {
+        if is_asked && !self.is_by_cost() {
             return Err(Error::usage(message![
                 self.algorithm.name(),
                 " takes no `",
@@ -211,6 +238,10 @@ impl SearchOptions {
                 "`"
             ]));
         }
+        Ok(())
+    }
+
+    fn check_cost_bound(&self) -> Result<(), Error> {
         if self.cost_bound.is_some() && self.algorithm != Algorithm::BranchAndBound {
             return Err(Error::usage(message![
                 "only `",
@@ -229,6 +260,11 @@ impl SearchOptions {
                 "` contradict each other: a weight is for finding a first bound"
             ]));
         }
+        Ok(())
+    }
+
+    /// The order of states, one state for all its images, and states on a disk.
+    fn check_order_and_disk(&self) -> Result<(), Error> {
         if self.ties.is_some() && !self.algorithm.has_ties() {
             return Err(Error::usage(message![
                 "only `",
@@ -372,7 +408,10 @@ impl SearchOptions {
     }
 
     /// Return the settings that decide the preparations for pruning, as text.
-    pub(crate) fn pruning_setting(&self) -> Result<String, Error> {
+    ///
+    /// # Errors
+    /// When pruning isn't safe.
+    pub fn pruning_setting(&self) -> Result<String, Error> {
         let setting = pruning_setting(
             &self.prune_spec()?,
             self.split,
@@ -384,7 +423,10 @@ impl SearchOptions {
     }
 
     /// Return the settings that decide the heuristic, as text.
-    pub(crate) fn heuristic_setting(&self, env: &Environment) -> Result<String, Error> {
+    ///
+    /// # Errors
+    /// When pruning isn't safe.
+    pub fn heuristic_setting(&self, env: &Environment) -> Result<String, Error> {
         let mut setting = format!(
             "{:?}, {} bytes, mirrored {}, duals {}, taken: {}",
             self.heuristic,
@@ -426,7 +468,7 @@ pub(super) fn unsafe_pruning() -> Error {
 
 /// Return the settings that decide the preparations for pruning, as text. The kind of bound matters
 /// only for machine files, which some searches refuse.
-pub(crate) fn pruning_setting(
+pub fn pruning_setting(
     spec: &PruneSpec,
     split: SplitChoice,
     by_moves: bool,

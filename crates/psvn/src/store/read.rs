@@ -4,6 +4,7 @@ use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use crate::error::Error;
+use crate::text::built_in_games;
 use crate::text::units::format_bytes;
 use crate::text::{Parameter, message};
 
@@ -140,8 +141,8 @@ pub fn reason(error: &io::Error) -> String {
 /// A hint that a built-in game was probably meant, without `gen:`.
 fn built_in_hint(name: &str) -> Option<String> {
     let first = name.split([':', ' ']).next()?;
-    domains::list()
+    built_in_games()
         .iter()
-        .any(|domain| domain.name.eq_ignore_ascii_case(first))
+        .any(|game| game.name.eq_ignore_ascii_case(first))
         .then(|| format!("the built-in game is called `gen:{name}`"))
 }

@@ -27,12 +27,13 @@ pub struct GameOption {
     pub help: &'static str,
 }
 
-/// List the built-in games.
+/// List the built-in games: none without the feature `domains`.
 ///
 /// ```
 /// let games = psvn::text::built_in_games();
 /// assert!(games.iter().any(|game| game.name == "topspin"));
 /// ```
+#[cfg(feature = "domains")]
 pub fn built_in_games() -> Vec<BuiltInGame> {
     let option = |option: &domains::OptionInfo| GameOption {
         name: option.name,
@@ -46,6 +47,12 @@ pub fn built_in_games() -> Vec<BuiltInGame> {
         example: game.example,
     };
     domains::list().iter().map(game).collect()
+}
+
+/// List the built-in games: none without the feature `domains`.
+#[cfg(not(feature = "domains"))]
+pub fn built_in_games() -> Vec<BuiltInGame> {
+    Vec::new()
 }
 
 /// A code of an error or warning about a text, explained.

@@ -345,7 +345,8 @@ impl From<Task> for Message {
     }
 }
 
-/// A [`Message`] of parts in a row.
+/// A [`Message`](crate::text::Message) of parts in a row.
+#[macro_export]
 macro_rules! message {
     ($($part:expr),+ $(,)?) => {{
         let mut message = $crate::text::Message::default();
@@ -354,7 +355,7 @@ macro_rules! message {
     }};
 }
 
-pub(crate) use message;
+pub(crate) use crate::message;
 
 #[cfg(test)]
 mod tests {

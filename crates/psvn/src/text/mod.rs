@@ -7,6 +7,8 @@ mod exact;
 mod findings;
 mod message;
 pub(crate) mod order;
+#[cfg(feature = "players")]
+mod play;
 mod source;
 pub mod units;
 mod versioned;

@@ -31,7 +31,6 @@ use psvn::machine::{MachineFlaw, TransitionTable, WordFilter, WordList, verify};
 use psvn::solve::plan::{self, PlanChecker};
 use psvn::solve::{
     Cycles, RecordContext, Series, SolveRecord, TranspositionTable, TreeReport, TreeRequest,
-    draw_tree,
 };
 use psvn::text::Choice;
 use psvn::{

@@ -248,21 +248,28 @@ impl<B: Board> Walk<'_, B, ()> {
         let is_complete = !memory.horizon;
         memory.horizon |= horizon_before;
         if let (Some(table), Some(key)) = (&mut memory.table, key) {
-            let bound = match best.0 {
-                score if score >= window.1 => Bound::Lower,
-                score if score <= window.0 => Bound::Upper,
-                _ => Bound::Exact,
-            };
             table.put(Entry {
                 key,
                 score: best.0,
                 best: best.1,
                 remaining: remaining as u16,
-                bound,
+                bound: bound_in(window, best.0),
                 is_complete,
             });
         }
         best.0
+    }
+}
+
+/// What a score found in a window says about the value.
+#[inline]
+fn bound_in((alpha, beta): (Score, Score), score: Score) -> Bound {
+    if score >= beta {
+        Bound::Lower
+    } else if score <= alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
     }
 }
 

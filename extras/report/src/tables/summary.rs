@@ -7,12 +7,8 @@ use super::{NODES, Totals, is_analysis, is_search};
 use crate::stats::{Group, compared, generated, is_whole, mean, seconds};
 use crate::table::{Bound, Entry, Mark, Table};
 
-/// A row for each method in each domain: the form of the papers' tables.
-pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option<Table> {
-    let groups: Vec<&Group<'_>> = groups.iter().filter(|group| !is_analysis(group)).collect();
-    if groups.is_empty() {
-        return None;
-    }
+/// The table's caption and columns.
+fn without_rows(limits: &str) -> Table {
     let caption = format!(
         "Means over the n instances that all methods of the command finished in the domain; {limits}. Of a method that \
          finished none, the row has lower bounds over the same instances, marked with >. Times are those of \
@@ -22,7 +18,7 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
          ▼ what is worse, ≈ what differs by less than 5%. Times of less than 10 ms are too short to compare: they have no \
          ratio. {NODES}"
     );
-    let mut table = Table::new("summary", "Nodes and time by method", caption)
+    Table::new("summary", "Nodes and time by method", caption)
         .left("domain", "domain")
         .essential()
         .left("method", "method")
@@ -50,7 +46,16 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         .right("generated_per_second", "nodes/s")
         .right("cost", "cost")
         .right("length", "moves")
-        .essential();
+        .essential()
+}
+
+/// A row for each method in each domain: the form of the papers' tables.
+pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option<Table> {
+    let groups: Vec<&Group<'_>> = groups.iter().filter(|group| !is_analysis(group)).collect();
+    if groups.is_empty() {
+        return None;
+    }
+    let mut table = without_rows(limits);
     for group in &groups {
         let others: Vec<&Group<'_>> = groups
             .iter()

@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+#[cfg(feature = "c-export")]
+use c_export::{HistoryForm, ProgramExport};
 use clap::{Args, ValueEnum};
+#[cfg(feature = "c-export")]
 use psvn::Limits;
-use psvn::export::{self, HistoryForm, ProgramExport};
 use psvn::text::units::{parse_bytes, parse_duration};
 
 use crate::args::number::number;
@@ -88,6 +90,7 @@ pub(crate) enum Histories {
     Compressed,
 }
 
+#[cfg(feature = "c-export")]
 impl From<Histories> for HistoryForm {
     fn from(form: Histories) -> Self {
         match form {
@@ -111,9 +114,10 @@ pub(crate) enum Language {
     Tws,
 }
 
+#[cfg(feature = "c-export")]
 impl ExportArgs {
     /// The contents of a program.
-    pub(crate) fn program(&self, language: export::Language) -> ProgramExport {
+    pub(crate) fn program(&self, language: c_export::Language) -> ProgramExport {
         let backward = self.backward_max_length.unwrap_or(self.max_length);
         ProgramExport {
             language,

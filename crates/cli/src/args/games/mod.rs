@@ -2,12 +2,16 @@
 
 mod abstracts;
 mod export;
+#[cfg(feature = "formats")]
 mod import;
 mod rules;
 mod texts;
 
 pub(crate) use self::abstracts::AbstractArgs;
 pub(crate) use self::export::{ExportArgs, Language};
+#[cfg(feature = "formats")]
 pub(crate) use self::import::{ImportArgs, ImportFormat};
 pub(crate) use self::rules::{ComposeArgs, ShowArgs};
-pub(crate) use self::texts::{CheckArgs, FmtArgs, GenArgs};
+#[cfg(feature = "domains")]
+pub(crate) use self::texts::GenArgs;
+pub(crate) use self::texts::{CheckArgs, FmtArgs};

@@ -51,6 +51,7 @@ pub(crate) struct FmtArgs {
     pub(crate) write: bool,
 }
 
+#[cfg(feature = "domains")]
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

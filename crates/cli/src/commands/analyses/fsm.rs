@@ -1,13 +1,11 @@
 //! `psvn fsm`: the contents of a machine file.
 
 use psvn::Game;
-use psvn::machine::{
-    Arrows, MachineDescription, TransitionTable, WordList, draw_machine, draw_words,
-    file as machine_file,
-};
+use psvn::machine::{MachineDescription, TransitionTable, WordList, file as machine_file};
 
 use super::listing;
 use crate::args::FsmArgs;
+use crate::drawings::{Arrows, TooLarge, draw_machine, draw_words};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
@@ -71,7 +69,7 @@ fn draw(
     cx: &Context,
 ) -> Result<String, Failure> {
     let too_large = |ways_out: &'static str| {
-        move |error: drawing::TooLarge| Failure::limit(error.to_string()).hint(ways_out)
+        move |error: TooLarge| Failure::limit(error.to_string()).hint(ways_out)
     };
     if args.trie {
         let tree = draw_words(file, game, &args.machine)?;

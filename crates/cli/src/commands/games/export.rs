@@ -1,21 +1,17 @@
 //! `psvn export`: a game as a program in another language, or in another format.
 
-use std::io::Write;
+#[cfg(feature = "formats")]
+mod formats;
+#[cfg(feature = "c-export")]
+mod programs;
 
-use psvn::analysis::Analysis;
-use psvn::export::{self, ProgramFile};
-use psvn::foreign::{export_sas, export_tws};
-use psvn::text::Parameter;
-use psvn::text::units::count;
+use psvn::Game;
 
 use crate::args::{ExportArgs, Language};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
-use crate::output::two_players;
 use crate::session::Context;
-use crate::session::interrupt;
-use psvn::Game;
 
 pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if cx.format != Format::Text {
@@ -26,117 +22,34 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     let game = Game::open(&args.file, &cx.env)?;
     cx.limit_each_search();
     match args.language {
-        Language::C => program(args, export::Language::C, &game, cx),
-        Language::Rust => program(args, export::Language::Rust, &game, cx),
-        Language::Sas => sas(args, &game, cx),
-        Language::Tws => {
-            if args.start.is_some() {
-                return Err(Failure::usage("a puzzle has no start but its solved state"));
-            }
-            let puzzle = export_tws(&game)?;
-            put(
-                args,
-                "tws",
-                &puzzle,
-                &count(game.ir().rules().len(), "rule"),
-                cx,
-            )
-        }
+        Language::C | Language::Rust => program(args, &game, cx),
+        Language::Sas | Language::Tws => other_format(args, &game, cx),
     }
 }
 
-/// Write a planning task.
-fn sas(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure> {
-    let start = args.start.as_deref();
-    let start = start
-        .map(|text| game.state(Parameter::Start, text))
-        .transpose()?;
-    let task = export_sas(game, start.as_ref())?;
-    let axioms = match task.n_axioms {
-        0 => String::new(),
-        n => format!(", {}", count(n, "axiom")),
+#[cfg(feature = "c-export")]
+fn program(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure> {
+    let language = match args.language {
+        Language::Rust => c_export::Language::Rust,
+        _ => c_export::Language::C,
     };
-    let content = format!("{}{axioms}", count(task.n_operators, "operator"));
-    put(args, "SAS+", &task.text, &content, cx)
+    programs::program(args, language, game, cx)
 }
 
-/// Write the text to the requested place.
-fn put(
-    args: &ExportArgs,
-    format: &str,
-    text: &str,
-    content: &str,
-    cx: &mut Context,
-) -> Result<Exit, Failure> {
-    cx.put_silently(args.output.as_deref(), text)?;
-    if let Some(path) = &args.output {
-        writeln!(cx.out, "{format} written to {}: {content}", path.display())?;
-    }
-    Ok(Exit::Done)
+#[cfg(not(feature = "c-export"))]
+fn program(_: &ExportArgs, _: &Game, _: &mut Context) -> Result<Exit, Failure> {
+    Err(Failure::missing("games as programs", "c-export"))
 }
 
-/// Write a program.
-fn program(
-    args: &ExportArgs,
-    language: export::Language,
-    game: &Game,
-    cx: &mut Context,
-) -> Result<Exit, Failure> {
-    if args.start.is_some() {
-        return Err(Failure::usage(
-            "such a program has no start: its callers give one",
-        ));
+#[cfg(feature = "formats")]
+fn other_format(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure> {
+    match args.language {
+        Language::Tws => formats::tws(args, game, cx),
+        _ => formats::sas(args, game, cx),
     }
-    two_players::warn(game, two_players::ANALYSIS, cx);
-    interrupt::flag(&cx.env);
-    let file = args.program(language).write(game, &cx.env)?;
-    cx.put_silently(args.output.as_deref(), &file.text)?;
-    if let Some(path) = &args.output {
-        let n_rules = count(game.ir().rules().len(), "rule");
-        let forward = describe(&n_rules, file.forward.as_deref());
-        let backward = match &file.backward_rules {
-            Ok(n_rules) => describe(&count(*n_rules, "backward rule"), file.backward.as_deref()),
-            Err(reason) => format!("backward rules left out ({reason})"),
-        };
-        writeln!(
-            cx.out,
-            "{language:?} written to {}: {forward}; {backward}",
-            path.display()
-        )?;
-    }
-    Ok(stop(&file, cx))
 }
 
-/// The rules of a direction and its history.
-fn describe(rules: &str, analysis: Option<&Analysis>) -> String {
-    let Some(analysis) = analysis else {
-        return format!("{rules}, history that prunes nothing");
-    };
-    let machines = &analysis.summary.machines;
-    let size = machines.minimized.unwrap_or(machines.aho_corasick);
-    let states = count(size.states, "state");
-    let length = analysis.summary.max_length;
-    format!("{rules}, history of {states} up to length {length}")
-}
-
-/// Report which analysis stopped early, if one did.
-fn stop(file: &ProgramFile, cx: &mut Context) -> Exit {
-    let mut exit = Exit::Done;
-    let analyses = [("forward", &file.forward), ("backward", &file.backward)];
-    for (direction, analysis) in analyses {
-        let summary = analysis.as_deref().map(|analysis| &analysis.summary);
-        let Some((summary, reason)) = summary.and_then(|it| it.stopped.map(|why| (it, why))) else {
-            continue;
-        };
-        // The data first, since the message is about it.
-        let _ = cx.out.finish();
-        cx.log.warning(&format!(
-            "the analysis of {direction} rules stopped at length {}, because {}; what it found is \
-             sound",
-            summary.max_length,
-            reason.clause()
-        ));
-        exit = Exit::of(Some(reason));
-    }
-    exit
+#[cfg(not(feature = "formats"))]
+fn other_format(_: &ExportArgs, _: &Game, _: &mut Context) -> Result<Exit, Failure> {
+    Err(Failure::missing("games in other formats", "formats"))
 }

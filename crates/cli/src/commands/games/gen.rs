@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use psvn::Source;
-use psvn::foreign::sokoban_level;
 use psvn::text::built_in_games;
+use psvn::{Source, sokoban_level};
 
 use crate::args::GenArgs;
 use crate::exit::Exit;

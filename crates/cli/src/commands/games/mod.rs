@@ -5,6 +5,8 @@ pub(super) mod check;
 pub(super) mod compose;
 pub(super) mod export;
 pub(super) mod fmt;
+#[cfg(feature = "domains")]
 pub(super) mod r#gen;
+#[cfg(feature = "formats")]
 pub(super) mod import;
 pub(super) mod show;

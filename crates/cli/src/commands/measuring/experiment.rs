@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use psvn::experiment::{PRESETS, Specification, measure};
+use experiment::{PRESETS, Specification, measure};
 
 use crate::args::ExperimentArgs;
 use crate::exit::Exit;

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use psvn::experiment::{ReportForm, plot_files, report_on, write_report};
-use psvn::report::Report;
 use psvn::store::atomic as atomic_file;
 use psvn::store::read;
+use report::{Report, ReportForm, plot_files, report_on, write_report};
 
 use crate::args::ReportArgs;
 use crate::exit::Exit;

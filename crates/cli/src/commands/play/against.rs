@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use psvn::players::{Contest, ContestEvent, NextTurn, Reply, TwoPlayers};
 use psvn::store::read::{self, Line};
 use psvn::{Environment, State};
+use two_players::{Contest, ContestEvent, NextTurn, Reply, TwoPlayers};
 
 use crate::args::PlayArgs;
 use crate::exit::Exit;

@@ -7,6 +7,7 @@ use psvn::text::Parameter;
 use serde::Serialize;
 
 use crate::args::ApplyArgs;
+use crate::drawings;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
@@ -40,12 +41,12 @@ pub(crate) fn run(args: &ApplyArgs, cx: &mut Context) -> Result<Exit, Failure> {
         .iter()
         .map(|state| ir.format_state(state.values()));
     let layout = if args.boards || args.output.is_some() {
-        Some(game.needed_board_layout(args.layout.as_deref())?)
+        Some(drawings::needed_layout(&game, args.layout.as_deref())?)
     } else {
         None
     };
     if let (Some(path), Some(layout)) = (&args.output, &layout) {
-        let picture = game.animation(layout, &walk.states, &walk.moves);
+        let picture = drawings::animation(&game, layout, &walk.states, &walk.moves);
         cx.put(Some(path), &picture)?;
     }
     let is_goal = walk

@@ -1,10 +1,13 @@
 //! `psvn demo`: the program's purpose, in a few seconds. `psvn` alone does the same on a terminal.
 
+mod searches;
+
 use std::io::Write;
 
-use psvn::experiment::demo::{self, DemoPuzzle, DemoRow, TREE_DEPTH};
-use psvn::text::units::{format_seconds, wrap};
+use psvn::text::units::{format_seconds, group_digits, wrap};
 
+use self::searches::{DemoPuzzle, DemoRow, TREE_DEPTH};
+use crate::drawings;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
@@ -26,11 +29,11 @@ pub(crate) fn run(cx: &mut Context) -> Result<Exit, Failure> {
         cx.out,
         "A scrambled 15-puzzle, solved in as few moves as there are:\n"
     )?;
-    let puzzle = demo::puzzle(&cx.env)?;
+    let puzzle = searches::puzzle(&cx.env)?;
     if !puzzle.boards.is_empty() {
         show(&puzzle, cx)?;
     }
-    let tree = demo::tree(&cx.env)?;
+    let tree = searches::tree(&cx.env)?;
     writeln!(
         cx.out,
         "Many sequences of moves do what others do. Found from the rules alone and left\n\
@@ -64,11 +67,13 @@ Try next:
 
 /// Show a solution: some boards, and all moves.
 fn show(puzzle: &DemoPuzzle, cx: &mut Context) -> Result<(), Failure> {
-    let layout = puzzle.game.needed_board_layout(None)?;
     let (heads, states): (Vec<_>, Vec<_>) = puzzle.boards.iter().cloned().unzip();
     let game = &puzzle.game;
-    show_boards(game, &layout, &states, &heads, &mut cx.out)?;
-    writeln!(cx.out, "\nThe blank's way:")?;
+    if let Some(layout) = drawings::layout(game, None)? {
+        show_boards(game, &layout, &states, &heads, &mut cx.out)?;
+        writeln!(cx.out)?;
+    }
+    writeln!(cx.out, "The blank's way:")?;
     for line in wrap(&puzzle.moves, WIDTH - 2) {
         writeln!(cx.out, "  {line}")?;
     }
@@ -83,7 +88,7 @@ fn print(title: &str, rows: &[DemoRow], cx: &mut Context) -> Result<(), Failure>
         ("time", Align::Right),
     ]);
     for row in rows {
-        let nodes = psvn::report::group_digits(row.nodes);
+        let nodes = group_digits(row.nodes);
         table.row([
             format!("  {}", row.what),
             if row.is_stopped {

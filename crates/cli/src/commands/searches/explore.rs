@@ -4,8 +4,10 @@
 mod cluster;
 
 use std::io::Write;
+use std::path::Path;
 
 use psvn::Limits;
+#[cfg(feature = "experiments")]
 use psvn::store::atomic as atomic_file;
 use psvn::{
     Environment, Error, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Game,
@@ -19,6 +21,8 @@ use crate::output::ending::{SVG, form_of};
 use crate::output::{Format, Output};
 use crate::session::Context;
 use crate::session::interrupt;
+#[cfg(feature = "experiments")]
+use crate::show::exploration_plot;
 use crate::show::{Show, exploration};
 
 pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -73,6 +77,8 @@ fn show(
 ) -> Result<Exit, Failure> {
     if let Some(path) = &args.output {
         form_of(path, SVG)?;
+        #[cfg(not(feature = "experiments"))]
+        return Err(Failure::missing("plots", "experiments"));
     }
     let (format, style) = (cx.format, cx.style());
     let out = &mut cx.out;
@@ -93,10 +99,7 @@ fn show(
         print_head(game, exploration, format, out)?;
     }
     if let Some(path) = &args.output {
-        atomic_file::write(
-            path,
-            psvn::report::svg(&exploration::plot(&report)).as_bytes(),
-        )?;
+        write_plot(path, &report)?;
         cx.log.written(path);
     }
     match format {
@@ -106,6 +109,17 @@ fn show(
     }
     out.finish()?;
     Ok(Exit::of(report.stopped))
+}
+
+#[cfg(feature = "experiments")]
+fn write_plot(path: &Path, report: &ExplorationReport) -> Result<(), Failure> {
+    atomic_file::write(path, exploration_plot(report).as_bytes())?;
+    Ok(())
+}
+
+#[cfg(not(feature = "experiments"))]
+fn write_plot(_: &Path, _: &ExplorationReport) -> Result<(), Failure> {
+    Err(Failure::missing("plots", "experiments"))
 }
 
 fn print_head(

@@ -9,8 +9,8 @@ use std::time::Duration;
 #[cfg(feature = "cluster")]
 use psvn::cluster::Crew;
 use psvn::heuristic::HeuristicSpec;
-use psvn::instance as instances;
-use psvn::solve::{Outcome, Series, SolveRecord};
+use psvn::instance::{self as instances, Judged};
+use psvn::solve::{Outcome, Series, SolveRecord, Solved};
 use psvn::text::Terms;
 use psvn::{Game, Searcher};
 #[cfg(feature = "cluster")]
@@ -37,38 +37,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check(args)?;
     #[cfg(feature = "cluster")]
     let processes = cluster::wanted(&args.cluster, &args.file)?;
-    let mut game = Game::open(&args.file, &cx.env)?;
-    args.words.apply(&mut game)?;
-    two_players::warn(&game, two_players::SOLUTION, cx);
-    let scrambled = match &args.scramble {
-        Some(moves) => {
-            let state = game.scramble(moves)?;
-            game.set_words([])?;
-            Some(game.ir().format_state(state.values()))
-        }
-        None => None,
-    };
-    let mut judged = instances::judged(
-        args.start.as_deref().or(scrambled.as_deref()),
-        args.instances.as_deref(),
-        args.instance_format,
-        &args.file,
-        &game,
-        &cx.env,
-    )?;
-    if game.ir().goals().is_empty() {
-        cx.log.warning(&format!(
-            "{} has no goal, so nothing solves it",
-            game.name()
-        ));
-    }
-    // With one start, the limit on time covers all the work.
-    if args.instances.is_some() {
-        cx.limit_each_search();
-    }
-    if args.search_anyway {
-        judged.refutations.fill(None);
-    }
+    let (game, judged) = open(args, cx)?;
     // Starts with a proof that they have no solution take no part in any preparation.
     let starts = judged.open_starts();
     let first = starts.first().cloned();
@@ -107,15 +76,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(crew) = &crew {
         series = series.together_with(crew);
     }
-    match cx.format {
-        Format::Text => series::show_head(&series, args.explain, &cx.style(), &mut cx.out)?,
-        Format::Csv if args.stats => {
-            let fields = [SolveRecord::FIELDS, &series::LOOKUP_FIELDS].concat();
-            cx.out.csv(fields)?;
-        }
-        Format::Csv => cx.out.csv(SolveRecord::FIELDS)?,
-        Format::Json => {}
-    }
+    print_head(args, &series, cx)?;
     // Flush, so that the head is visible during the search.
     cx.out.finish()?;
     if let (Some(searcher), Some(first)) = (searcher, &first) {
@@ -134,22 +95,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         for solution in answer.solution().into_iter().chain(&answer.best_so_far) {
             pictures.solution(start, solution, &cx.log)?;
         }
-        let terms = args.explain.then_some(&CommandTerms as &dyn Terms);
-        let record = || series.record(&solved, args.show_states, terms);
-        match cx.format {
-            Format::Text => series::show_solved(&series, &solved, &way, &cx.style(), &mut cx.out)?,
-            Format::Json => cx.out.json_line(&record())?,
-            Format::Csv => {
-                let record = record();
-                let further = args.stats.then(|| series::lookup_fields(&record));
-                cx.out.csv(
-                    record
-                        .fields()
-                        .into_iter()
-                        .chain(further.into_iter().flatten()),
-                )?;
-            }
-        }
+        print_solved(args, &series, &solved, &way, cx)?;
         cx.out.finish()?;
         if let (Some(searcher), Outcome::Stopped(reason)) = (searcher, &answer.outcome)
             && !is_advised
@@ -163,12 +109,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             let id = &solved.instance.id;
             cx.log.error(&format!("instance {id}: {problem}"));
         }
-        exit = exit.and(match &answer.outcome {
-            Outcome::Solved(_) if solved.problem.is_none() => Exit::Done,
-            Outcome::Solved(_) | Outcome::NoSolution { .. } => Exit::No,
-            Outcome::NotWithinDepth | Outcome::NotWithinCost | Outcome::NotFound => Exit::Limit,
-            Outcome::Stopped(reason) => Exit::of(Some(*reason)),
-        });
+        exit = exit.and(exit_of(&solved));
         if exit == Exit::Interrupted {
             break;
         }
@@ -181,6 +122,104 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cx.out.finish()?;
         cx.log.note(&crew.summary());
     }
+    warn_of_idle_machine(searcher, &series, cx)?;
+    Ok(exit)
+}
+
+/// Read the game and the starts, and find proofs that some have no solution.
+fn open(args: &SolveArgs, cx: &mut Context) -> Result<(Game, Judged), Failure> {
+    let mut game = Game::open(&args.file, &cx.env)?;
+    args.words.apply(&mut game)?;
+    two_players::warn(&game, two_players::SOLUTION, cx);
+    let scrambled = match &args.scramble {
+        Some(moves) => {
+            let state = game.scramble(moves)?;
+            game.set_words([])?;
+            Some(game.ir().format_state(state.values()))
+        }
+        None => None,
+    };
+    let mut judged = instances::judged(
+        args.start.as_deref().or(scrambled.as_deref()),
+        args.instances.as_deref(),
+        args.instance_format,
+        &args.file,
+        &game,
+        &cx.env,
+    )?;
+    if game.ir().goals().is_empty() {
+        cx.log.warning(&format!(
+            "{} has no goal, so nothing solves it",
+            game.name()
+        ));
+    }
+    // With one start, the limit on time covers all the work.
+    if args.instances.is_some() {
+        cx.limit_each_search();
+    }
+    if args.search_anyway {
+        judged.refutations.fill(None);
+    }
+    Ok((game, judged))
+}
+
+/// Print what comes before the first instance.
+fn print_head(args: &SolveArgs, series: &Series<'_>, cx: &mut Context) -> Result<(), Failure> {
+    match cx.format {
+        Format::Text => series::show_head(series, args.explain, &cx.style(), &mut cx.out)?,
+        Format::Csv if args.stats => {
+            let fields = [SolveRecord::FIELDS, &series::LOOKUP_FIELDS].concat();
+            cx.out.csv(fields)?;
+        }
+        Format::Csv => cx.out.csv(SolveRecord::FIELDS)?,
+        Format::Json => {}
+    }
+    Ok(())
+}
+
+/// Print the outcome of an instance.
+fn print_solved(
+    args: &SolveArgs,
+    series: &Series<'_>,
+    solved: &Solved<'_>,
+    way: &Way,
+    cx: &mut Context,
+) -> Result<(), Failure> {
+    let terms = args.explain.then_some(&CommandTerms as &dyn Terms);
+    let record = || series.record(solved, args.show_states, terms);
+    match cx.format {
+        Format::Text => series::show_solved(series, solved, way, &cx.style(), &mut cx.out)?,
+        Format::Json => cx.out.json_line(&record())?,
+        Format::Csv => {
+            let record = record();
+            let further = args.stats.then(|| series::lookup_fields(&record));
+            cx.out.csv(
+                record
+                    .fields()
+                    .into_iter()
+                    .chain(further.into_iter().flatten()),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// The exit status for the outcome of an instance.
+fn exit_of(solved: &Solved<'_>) -> Exit {
+    match &solved.answer.outcome {
+        Outcome::Solved(_) if solved.problem.is_none() => Exit::Done,
+        Outcome::Solved(_) | Outcome::NoSolution { .. } => Exit::No,
+        Outcome::NotWithinDepth | Outcome::NotWithinCost | Outcome::NotFound => Exit::Limit,
+        Outcome::Stopped(reason) => Exit::of(Some(*reason)),
+    }
+}
+
+/// Warn of a machine that has pruned nothing.
+fn warn_of_idle_machine(
+    searcher: Option<&Searcher>,
+    series: &Series<'_>,
+    cx: &mut Context,
+) -> Result<(), Failure> {
     if let Some(searcher) = searcher.filter(|_| series.is_machine_idle()) {
         cx.out.finish()?;
         cx.log.warning(&format!(
@@ -192,7 +231,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         ));
     }
-    Ok(exit)
+    Ok(())
 }
 
 /// Take part in searches that another process shows.

@@ -5,13 +5,14 @@ use std::path::Path;
 
 #[cfg(feature = "cluster")]
 use psvn::cluster::Crew;
-use psvn::solve::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
+use psvn::solve::{TreeColumn, TreeReport, TreeRequest, goal_state};
 use psvn::text::Parameter;
 use psvn::{Bound, CycleDetection, Game, State};
 
 #[cfg(feature = "cluster")]
 use super::cluster;
 use crate::args::{TreeArgs, TreeAssume, TreePrune};
+use crate::drawings;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::ending::{Picture, SVG_OR_DOT, form_of};
@@ -125,8 +126,8 @@ fn draw(
         None => args.dot,
         Some(path) => form_of(path, SVG_OR_DOT)? == Picture::Dot,
     };
-    let layout = game.board_layout(args.layout.as_deref())?;
-    let tree = draw_tree(game, start, &request, layout.as_ref(), &cx.env)?;
+    let layout = drawings::layout(game, args.layout.as_deref())?;
+    let tree = drawings::draw_tree(game, start, &request, layout.as_ref(), &cx.env)?;
     let text = if is_dot {
         tree.dot()
     } else {

@@ -19,46 +19,7 @@ const MOST_RULES_LISTED: usize = 50;
 impl Show for AnalysisReport {
     fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
         let of = self;
-        let operators = match &of.labels {
-            None => String::new(),
-            Some(labels) => format!(" with {}", count(labels.len(), "label")),
-        };
-        writeln!(
-            out,
-            "{}: {}, {}{operators}",
-            of.file,
-            count(of.variables, "variable"),
-            count(of.rules, "rule"),
-        )?;
-        let letters = if of.labels.is_some() {
-            "labels"
-        } else {
-            "rules"
-        };
-        writeln!(
-            out,
-            "Sequences{} up to length {}, compared by {}length and then by {letters}{}; {}",
-            if of.labels.is_some() {
-                " of labels"
-            } else {
-                ""
-            },
-            of.max_length,
-            match of.order.as_str() {
-                "cost-length-lexicographic" => "cost, by ",
-                _ => "",
-            },
-            if let Some(labels) = of.labels.as_ref().filter(|_| of.is_reordered) {
-                format!(" in the order {}", labels.join(" "))
-            } else if of.rule_order == RuleOrderChoice::Label.name() {
-                " in the order of their labels".to_owned()
-            } else if of.rule_order == RuleOrderChoice::Optimize.name() {
-                " in an optimized order".to_owned()
-            } else {
-                String::new()
-            },
-            Assumptions::describe(of.assumed_of, &of.assumed_invariants),
-        )?;
+        print_title(of, out)?;
         if !of.ignored_variables.is_empty() {
             let numbers: Vec<String> = of.ignored_variables.iter().map(usize::to_string).collect();
             writeln!(
@@ -87,27 +48,7 @@ impl Show for AnalysisReport {
         if let Some(factor) = of.branching_factor {
             writeln!(out, "Asymptotic branching factor {factor:.6}")?;
         }
-        if let Some(rules) = &of.rules_in_order {
-            let shown = &rules[..rules.len().min(MOST_RULES_LISTED)];
-            let more = if shown.len() < rules.len() {
-                " ..."
-            } else {
-                ""
-            };
-            writeln!(out, "Rules in this order: {}{more}", shown.join(" "))?;
-        }
-        match (of.rule_order_gain, of.rule_order_depth) {
-            (None, _) => {}
-            (Some([before, after]), None) => writeln!(
-                out,
-                "The rules in the order of the file give {before:.6}, in this order {after:.6}"
-            )?,
-            (Some([before, after]), Some(depth)) => writeln!(
-                out,
-                "Down to depth {depth}, the rules in the order of the file leave {before:.0} nodes, in \
-             this order {after:.0}"
-            )?,
-        }
+        print_order(of, out)?;
         print_assumptions(of, style, out)?;
         if let Some(splits) = &of.splits {
             print_splits(splits, of.rules, style, out)?;
@@ -149,6 +90,77 @@ impl Show for AnalysisReport {
         };
         records(head, self.levels.iter().map(row))
     }
+}
+
+/// Print the game, and which sequences were compared.
+fn print_title(of: &AnalysisReport, out: &mut dyn Write) -> io::Result<()> {
+    let operators = match &of.labels {
+        None => String::new(),
+        Some(labels) => format!(" with {}", count(labels.len(), "label")),
+    };
+    writeln!(
+        out,
+        "{}: {}, {}{operators}",
+        of.file,
+        count(of.variables, "variable"),
+        count(of.rules, "rule"),
+    )?;
+    let letters = if of.labels.is_some() {
+        "labels"
+    } else {
+        "rules"
+    };
+    writeln!(
+        out,
+        "Sequences{} up to length {}, compared by {}length and then by {letters}{}; {}",
+        if of.labels.is_some() {
+            " of labels"
+        } else {
+            ""
+        },
+        of.max_length,
+        match of.order.as_str() {
+            "cost-length-lexicographic" => "cost, by ",
+            _ => "",
+        },
+        if let Some(labels) = of.labels.as_ref().filter(|_| of.is_reordered) {
+            format!(" in the order {}", labels.join(" "))
+        } else if of.rule_order == RuleOrderChoice::Label.name() {
+            " in the order of their labels".to_owned()
+        } else if of.rule_order == RuleOrderChoice::Optimize.name() {
+            " in an optimized order".to_owned()
+        } else {
+            String::new()
+        },
+        Assumptions::describe(of.assumed_of, &of.assumed_invariants),
+    )?;
+    Ok(())
+}
+
+/// Print the order of rules, and what it gains.
+fn print_order(of: &AnalysisReport, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(rules) = &of.rules_in_order {
+        let shown = &rules[..rules.len().min(MOST_RULES_LISTED)];
+        let more = if shown.len() < rules.len() {
+            " ..."
+        } else {
+            ""
+        };
+        writeln!(out, "Rules in this order: {}{more}", shown.join(" "))?;
+    }
+    match (of.rule_order_gain, of.rule_order_depth) {
+        (None, _) => {}
+        (Some([before, after]), None) => writeln!(
+            out,
+            "The rules in the order of the file give {before:.6}, in this order {after:.6}"
+        )?,
+        (Some([before, after]), Some(depth)) => writeln!(
+            out,
+            "Down to depth {depth}, the rules in the order of the file leave {before:.0} nodes, in \
+         this order {after:.0}"
+        )?,
+    }
+    Ok(())
 }
 
 impl Show for [SplitRule] {

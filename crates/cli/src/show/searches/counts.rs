@@ -56,6 +56,38 @@ pub(super) fn show_counts(
         let tries = group_digits(report.generated_in_tries);
         writeln!(out, "  {tries} generated before, to choose a heuristic")?;
     }
+    show_kept(report, out)?;
+    let Some(options) = options(series) else {
+        return Ok(());
+    };
+    if report.cycle_detection == CycleDetection::Path && options.cycles != Cycles::Path {
+        writeln!(
+            out,
+            "  no path came to a state twice, since some rules cost nothing ({})",
+            style.term(Parameter::Cycles.is(Cycles::Path.name()))
+        )?;
+    }
+    if options.count_depths {
+        show_lookups(series, report, out)?;
+        if let Some(misses) = report.cache_misses
+            && (misses.is_ok() || series.n_instances() == 1)
+        {
+            writeln!(out, "  {}", words_of(misses, report.generated))?;
+        }
+        stats(report, out)?;
+    } else if style.all && !report.iterations.is_empty() && options.algorithm != Algorithm::Dfs {
+        let mut table = Table::new([("bound", Align::Right), ("generated", Align::Right)]);
+        for iteration in &report.iterations {
+            let generated = group_digits(u128::from(iteration.generated));
+            table.row([iteration.bound.to_string(), generated]);
+        }
+        table.print(out)?;
+    }
+    Ok(())
+}
+
+/// Write the states that were kept, in memory and on a disk, and the use of a transposition table.
+fn show_kept(report: &Answer, out: &mut dyn Write) -> io::Result<()> {
     if let Some(kept) = &report.kept {
         writeln!(
             out,
@@ -86,32 +118,6 @@ pub(super) fn show_counts(
             group_digits(u128::from(table.lookups)),
             group_digits(u128::from(table.cutoffs))
         )?;
-    }
-    let Some(options) = options(series) else {
-        return Ok(());
-    };
-    if report.cycle_detection == CycleDetection::Path && options.cycles != Cycles::Path {
-        writeln!(
-            out,
-            "  no path came to a state twice, since some rules cost nothing ({})",
-            style.term(Parameter::Cycles.is(Cycles::Path.name()))
-        )?;
-    }
-    if options.count_depths {
-        show_lookups(series, report, out)?;
-        if let Some(misses) = report.cache_misses
-            && (misses.is_ok() || series.n_instances() == 1)
-        {
-            writeln!(out, "  {}", words_of(misses, report.generated))?;
-        }
-        stats(report, out)?;
-    } else if style.all && !report.iterations.is_empty() && options.algorithm != Algorithm::Dfs {
-        let mut table = Table::new([("bound", Align::Right), ("generated", Align::Right)]);
-        for iteration in &report.iterations {
-            let generated = group_digits(u128::from(iteration.generated));
-            table.row([iteration.bound.to_string(), generated]);
-        }
-        table.print(out)?;
     }
     Ok(())
 }

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use psvn::Game;
-use psvn::report::{Axis, Plot, PlotKind, Point, Series};
 use psvn::solve::{Exploration, ExplorationReport, ExploredLayer};
 use psvn::text::units::{
     count, format_bytes, format_seconds, format_work, group_digits, group_text,
@@ -136,46 +135,5 @@ impl Show for ExplorationReport {
             format_bytes(u128::from(report.peak_bytes))
         )?;
         Ok(())
-    }
-}
-
-/// Return a plot of the states by distance, and of the orbits where symmetries count.
-pub(crate) fn plot(found: &ExplorationReport) -> Plot {
-    let bars = |name: &str, count: fn(&ExploredLayer) -> Option<u64>| {
-        let bar = |layer: &ExploredLayer| {
-            let count = count(layer)?;
-            Some(Point {
-                x: layer.distance as f64,
-                y: count as f64,
-                label: format!("{} moves: {count} {name}", layer.distance),
-                is_limited: false,
-                is_joined: true,
-            })
-        };
-        let points: Vec<Point> = found.layers.iter().filter_map(bar).collect();
-        let name = name.to_owned();
-        (!points.is_empty()).then_some(Series { name, points })
-    };
-    let series = [
-        bars("states", |layer| Some(layer.states)),
-        bars("orbits", |layer| layer.orbits),
-    ];
-    let from = match found.starts.len() {
-        0 => "to a goal",
-        _ => "from the start",
-    };
-    Plot {
-        title: found.file.clone(),
-        caption: format!("{} states by the number of moves {from}", found.states),
-        kind: PlotKind::Bars,
-        x: Axis {
-            title: "moves".to_owned(),
-            is_log: false,
-        },
-        y: Axis {
-            title: "states".to_owned(),
-            is_log: false,
-        },
-        series: series.into_iter().flatten().collect(),
     }
 }

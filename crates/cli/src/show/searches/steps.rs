@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use drawing::BoardLayout;
-use psvn::Game;
-use psvn::State;
+use psvn::{Game, State};
 
+use crate::drawings::BoardLayout;
 use crate::show::{Align, Table};
 
 /// The columns that boards side by side may take.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use budget::StopReason;
 use fsm::{OpenFile, RulePart, SplitReason};
-use move_prune::Admits;
+use move_prune::{Admits, Analysis};
 use psvn_ir::RuleId;
 use rule_splits::{Choice as Chosen, Reason, Split};
 use serde::{Deserialize, Serialize};
@@ -59,8 +59,43 @@ pub struct Splits {
 }
 
 impl Splits {
-    /// Note the choice, and return the splits with their reasons.
-    pub(super) fn note(&mut self, chosen: Chosen) -> (Vec<Split>, Vec<Reason>) {
+    /// The description of a game before any rule is split.
+    pub(super) fn none_yet(start: Option<String>, of_rules: &Analysis, n_rules: usize) -> Self {
+        Self {
+            start,
+            depth: None,
+            nodes_before: 0,
+            nodes_after: 0,
+            nodes_ideal: 0,
+            letters: n_rules,
+            redundant_words: of_rules.redundant.len(),
+            rules: Vec::new(),
+            stopped: None,
+            too_many_letters: None,
+            steps: 0,
+            settled_in: None,
+            seconds: 0.0,
+        }
+    }
+
+    /// Note the choice, if one was made, and return the splits with their reasons.
+    pub(super) fn note(
+        &mut self,
+        choice: Result<(Option<Chosen>, Option<u64>), StopReason>,
+    ) -> (Vec<Split>, Vec<Reason>) {
+        let chosen = match choice {
+            Ok((chosen, settled_in)) => {
+                self.settled_in = settled_in;
+                chosen
+            }
+            Err(reason) => {
+                self.stopped = Some(reason);
+                None
+            }
+        };
+        let Some(chosen) = chosen else {
+            return (Vec::new(), Vec::new());
+        };
         self.depth = Some(chosen.depth);
         self.steps = chosen.steps;
         self.nodes_before = chosen.nodes_before;

@@ -45,21 +45,8 @@ pub(super) fn choose(
     let start = request.split.start.clone().or_else(|| game.goal_state());
     let start = start.filter(|start| known.check_state(game, start).is_ok());
     let n_rules = game.rules().len();
-    let mut splits = Splits {
-        start: start.as_ref().map(|it| game.format_state(it.values())),
-        depth: None,
-        nodes_before: 0,
-        nodes_after: 0,
-        nodes_ideal: 0,
-        letters: n_rules,
-        redundant_words: of_rules.redundant.len(),
-        rules: Vec::new(),
-        stopped: None,
-        too_many_letters: None,
-        steps: 0,
-        settled_in: None,
-        seconds: 0.0,
-    };
+    let start_text = start.as_ref().map(|it| game.format_state(it.values()));
+    let mut splits = Splits::none_yet(start_text, of_rules, n_rules);
     let known = Known(known);
     let bounds = bounds_for(of_rules, n_rules, &request.split, limits);
     let (chosen, reasons) = match (choice, &start) {
@@ -73,19 +60,7 @@ pub(super) fn choose(
                 known: &known,
                 start,
             };
-            match rule_splits::choose_or_settle(setting, &bounds) {
-                Ok((chosen, settled_in)) => {
-                    splits.settled_in = settled_in;
-                    match chosen {
-                        None => (Vec::new(), Vec::new()),
-                        Some(chosen) => splits.note(chosen),
-                    }
-                }
-                Err(reason) => {
-                    splits.stopped = Some(reason);
-                    (Vec::new(), Vec::new())
-                }
-            }
+            splits.note(rule_splits::choose_or_settle(setting, &bounds))
         }
         _ => (Vec::new(), Vec::new()),
     };

@@ -4,7 +4,9 @@
 //! all moves. Without this line, only `psvn check` mentions players: it warns if the rules look
 //! like those of two players.
 
+#[cfg(feature = "players")]
 use game_tree::Turn;
+#[cfg(feature = "players")]
 use psvn_ir::Relations;
 use psvn_syntax::Diagnostic;
 
@@ -21,6 +23,7 @@ pub(crate) fn declared(text: &str) -> Option<u8> {
 ///
 /// In a puzzle for one player, a variable may flip with every rule, too, such as the side of a
 /// boat. But then some rule has an inverse, which no move of a game of two players has.
+#[cfg(feature = "players")]
 pub(crate) fn lint(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
     if declared(text).is_some() {
         return None;
@@ -46,7 +49,13 @@ pub(crate) fn lint(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
     ))
 }
 
-#[cfg(test)]
+/// Nothing: games of two players aren't known.
+#[cfg(not(feature = "players"))]
+pub(crate) fn lint(_: &psvn_ir::Game, _: &str) -> Option<Diagnostic> {
+    None
+}
+
+#[cfg(all(test, feature = "players"))]
 mod tests {
     use super::*;
 

@@ -3,6 +3,7 @@
 //! A game is valid whatever its comments say, so commands that don't need them ignore mistakes in
 //! them. `psvn check` reports these mistakes before another command stumbles over them.
 
+#[cfg(feature = "drawing")]
 use drawing::{BoardLayout, LayoutError};
 use psvn_ir::near_miss;
 use psvn_syntax::{Diagnostic, Span};
@@ -110,8 +111,15 @@ fn wrong_start(game: &psvn_ir::Game, comment: &Comment<'_>) -> Option<Diagnostic
     ))
 }
 
+/// Nothing: layouts aren't read.
+#[cfg(not(feature = "drawing"))]
+fn wrong_layout(_: &psvn_ir::Game, _: &str) -> Option<Diagnostic> {
+    None
+}
+
 /// The warning about the lines that declare a layout, at the first one or the one with the wrong
 /// word.
+#[cfg(feature = "drawing")]
 fn wrong_layout(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
     let declared = BoardLayout::from_comments(text)?;
     let error = declared

@@ -1,7 +1,6 @@
 //! Games in other formats: recognized by their content, and translated into PSVN.
 
 mod export;
-mod level;
 
 pub use formats::Format;
 use psvn_syntax::Diagnostic;
@@ -12,7 +11,6 @@ use crate::error::{Error, ErrorKind};
 use crate::text::Source;
 
 pub use self::export::{SasExport, export_sas, export_tws};
-pub use self::level::sokoban_level;
 
 impl Source {
     /// Return the format of the text, if it isn't PSVN.

@@ -4,6 +4,10 @@ mod format;
 mod head;
 mod random;
 mod scramble;
+#[cfg(feature = "formats")]
+mod scrambles;
+#[cfg(not(feature = "formats"))]
+#[path = "without_scrambles.rs"]
 mod scrambles;
 mod solvable;
 
@@ -138,6 +142,22 @@ fn lines_of(path: &Path) -> Result<(String, Vec<u8>), Error> {
     let Some(name) = reference.filter(|_| !path.exists()) else {
         return read_lines(path);
     };
+    built_in(name)
+}
+
+/// Return the names of the instances that come with the program, such as `korf15`: none without the
+/// feature `domains`.
+pub fn built_in_names() -> Vec<&'static str> {
+    #[cfg(feature = "domains")]
+    let names = domains::INSTANCE_SETS.iter().map(|set| set.name).collect();
+    #[cfg(not(feature = "domains"))]
+    let names = Vec::new();
+    names
+}
+
+/// The lines of instances that come with the program.
+#[cfg(feature = "domains")]
+fn built_in(name: &str) -> Result<(String, Vec<u8>), Error> {
     let set = domains::instances(name).ok_or_else(|| {
         let names = domains::INSTANCE_SETS.iter().map(|set| set.name);
         let names: Vec<String> = names.map(|name| format!("gen:{name}")).collect();
@@ -145,6 +165,13 @@ fn lines_of(path: &Path) -> Result<(String, Vec<u8>), Error> {
             .with_hint(format!("there are {}", names.join(" and ")))
     })?;
     Ok((format!("gen:{}", set.name), set.text.as_bytes().to_vec()))
+}
+
+#[cfg(not(feature = "domains"))]
+fn built_in(_: &str) -> Result<(String, Vec<u8>), Error> {
+    Err(Error::usage(
+        "this program was built without built-in instances",
+    ))
 }
 
 /// Read an instance file, or the instances of a name such as `gen:korf15`.

@@ -205,6 +205,7 @@ impl<'g> Solvability<'g> {
     }
 
     /// The built-in game with its other goals.
+    #[cfg(feature = "domains")]
     fn other_goals(&self) -> Vec<(String, psvn_ir::Game)> {
         let Some(reference) = self.named.name.strip_prefix("gen:") else {
             return Vec::new();
@@ -219,5 +220,11 @@ impl<'g> Solvability<'g> {
                 (game.content_hash() == this.content_hash()).then(|| (format!("gen:{other}"), game))
             })
             .collect()
+    }
+
+    /// No game is built-in.
+    #[cfg(not(feature = "domains"))]
+    fn other_goals(&self) -> Vec<(String, psvn_ir::Game)> {
+        Vec::new()
     }
 }

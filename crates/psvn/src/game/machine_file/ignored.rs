@@ -91,7 +91,10 @@ fn parse(line: &str) -> Option<Vec<VarId>> {
 }
 
 /// Refuse a machine that ignores variables which matter for the search.
-pub(crate) fn check(
+///
+/// # Errors
+/// When it does.
+pub fn check(
     lines: &[String],
     machine: &str,
     search_for: SearchFor,

@@ -2,6 +2,8 @@
 
 pub(crate) mod ignored;
 
+pub use self::ignored::check as check_ignored;
+
 use std::path::Path;
 use std::sync::Arc;
 

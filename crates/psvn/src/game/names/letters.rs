@@ -66,9 +66,10 @@ pub enum LetterNames<'g> {
 }
 
 impl<'g> LetterNames<'g> {
-    /// The names of the letters of a file that was made for the game.
-    pub fn new(game: &'g psvn_ir::Game, file: &OpenFile) -> Self {
-        Self::of(Some(game), file.into())
+    /// The names of the letters of a file that was made for the game. Without the game they are
+    /// numbers, and those of parts are `3.1`, `3.2` and so on: rule 3, part 1.
+    pub fn new(game: impl Into<Option<&'g psvn_ir::Game>>, file: &OpenFile) -> Self {
+        Self::of(game.into(), file.into())
     }
 
     /// The names of some letters. Without the game they are numbers, and those of parts are `3.1`,

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use experiment::Pruning;
 use psvn_ir::{RuleId, State};
-use search::{CycleDetection, LevelCount};
+use search::{CycleDetection, Iteration, LevelCount};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::answer::{Answer, Outcome};
 use super::guarantee::Proved;
+use super::pruned::Pruning;
 use crate::game::Game;
 use crate::heuristic::{Considered, Heuristic};
 use crate::instance::Instance;
@@ -201,6 +201,18 @@ pub struct DepthRecord {
     pub beyond_bound: Exact,
 }
 
+impl BoundRecord {
+    fn of(iteration: &Iteration) -> Self {
+        Self {
+            bound: iteration.bound,
+            generated: Exact::from(iteration.generated),
+            expanded: Exact::from(iteration.expanded),
+            pruned_by_machine: Exact::from(iteration.pruned_by_machine),
+            pruned_by_cycle: Exact::from(iteration.pruned_by_cycle),
+        }
+    }
+}
+
 impl DepthRecord {
     fn new(depth: usize, level: &LevelCount) -> Self {
         Self {
@@ -263,17 +275,7 @@ impl SolveRecord {
             expanded: Exact(answer.expanded),
             pruned: Exact(answer.pruned),
             pruned_by_machine: answer.pruned_by_machine.map(Exact),
-            bounds: answer
-                .iterations
-                .iter()
-                .map(|iteration| BoundRecord {
-                    bound: iteration.bound,
-                    generated: Exact::from(iteration.generated),
-                    expanded: Exact::from(iteration.expanded),
-                    pruned_by_machine: Exact::from(iteration.pruned_by_machine),
-                    pruned_by_cycle: Exact::from(iteration.pruned_by_cycle),
-                })
-                .collect(),
+            bounds: answer.iterations.iter().map(BoundRecord::of).collect(),
             depths: (0..)
                 .zip(&answer.levels)
                 .map(|(depth, level)| DepthRecord::new(depth, level))
@@ -316,11 +318,7 @@ impl SolveRecord {
             heuristic_start: answer.heuristic_start,
             cycles: answer
                 .was_searched()
-                .then_some(match answer.cycle_detection {
-                    CycleDetection::None => "none".into(),
-                    CycleDetection::Parent => "parent".into(),
-                    CycleDetection::Path => "path".into(),
-                }),
+                .then(|| name_of(answer.cycle_detection).into()),
             pruning: answer.pruning.clone(),
             known_cost: instance.known_cost.map(Exact),
             states_kept: answer.kept.as_ref().map(|kept| kept.states),
@@ -338,6 +336,14 @@ impl SolveRecord {
             bytes_written: on_disk.map(|it| it.written),
             bytes_read: on_disk.map(|it| it.read),
         }
+    }
+}
+
+fn name_of(cycles: CycleDetection) -> &'static str {
+    match cycles {
+        CycleDetection::None => "none",
+        CycleDetection::Parent => "parent",
+        CycleDetection::Path => "path",
     }
 }
 

@@ -198,7 +198,7 @@ pub fn rules_of(word: &str, names: &RuleNames<'_>) -> Result<Vec<RuleId>, Error>
     let operator = word
         .strip_prefix('(')
         .and_then(|word| word.strip_suffix(')'));
-    let operator = operator.map(formats::sas::label);
+    let operator = operator.map(label_of_operator);
     let of_operator = |operator: &String| names.labeled(operator).to_vec();
     let labeled = match names.labeled(word) {
         [] => operator.as_ref().map(of_operator).unwrap_or_default(),
@@ -208,6 +208,18 @@ pub fn rules_of(word: &str, names: &RuleNames<'_>) -> Result<Vec<RuleId>, Error>
         return Ok(vec![names.resolve(operator.as_deref().unwrap_or(word))?]);
     }
     Ok(labeled)
+}
+
+/// The label of the rules that an operator of a planning task became.
+#[cfg(feature = "formats")]
+fn label_of_operator(name: &str) -> String {
+    formats::sas::label(name)
+}
+
+/// Games are never made from planning tasks, so the name stands for itself.
+#[cfg(not(feature = "formats"))]
+fn label_of_operator(name: &str) -> String {
+    name.to_owned()
 }
 
 #[cfg(test)]

@@ -25,7 +25,6 @@ use std::time::Duration;
 
 use advisor::Steps;
 use advisor::lengths::{AnalyzedLengths, EarlierSearches, LEAST_NODES, Potential, SearchForecast};
-use experiment::PrunedSequences;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
@@ -39,6 +38,7 @@ use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
 use crate::game::{Game, SearchFor};
 use crate::machine::RuleMachine;
+use crate::solve::answers::PrunedSequences;
 use crate::text::units::format_seconds;
 
 /// A machine for longer sequences.

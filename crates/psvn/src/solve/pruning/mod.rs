@@ -13,7 +13,6 @@ use std::time::Duration;
 use advisor::Steps;
 use advisor::lengths::{AnalysisFigures, AnalyzedLengths, FIRST_LENGTH, LevelFigures};
 use budget::StopReason;
-use experiment::PrunedSequences;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
@@ -30,6 +29,7 @@ use crate::game::ignored::{self, SearchFor};
 use crate::game::parts::split_game;
 use crate::game::{Game, machine_file};
 use crate::machine::RuleMachine;
+use crate::solve::answers::PrunedSequences;
 
 /// The pruning that the user requests.
 #[derive(Clone, Debug, PartialEq, Eq)]

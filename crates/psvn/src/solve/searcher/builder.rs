@@ -131,126 +131,19 @@ impl<'a> SearcherBuilder<'a> {
     /// # Errors
     /// When the options make no sense together or for the game, a file can't be used, or a machine
     /// or table doesn't fit in memory.
-    pub fn build(self, env: &Environment) -> Result<Searcher, Error> {
-        let Self {
-            game,
-            mut options,
-            starts,
-            machine,
-            shared,
-            estimate,
-            advise_after,
-            budget,
-        } = self;
-        let searching_env = env;
-        let own = budget.map(|budget| env.clone().with_budget(&budget));
-        let env = own.as_ref().unwrap_or(env);
+    pub fn build(mut self, env: &Environment) -> Result<Searcher, Error> {
         let started = Instant::now();
-        options.check()?;
+        self.options.check()?;
+        let own = self.budget.as_ref();
+        let own = own.map(|budget| env.clone().with_budget(budget));
+        let preparing = own.as_ref().unwrap_or(env);
         // What the game holds counts toward the memory.
-        options.limits.memory = env.limits(&options.limits).memory;
+        self.options.limits.memory = preparing.limits(&self.options.limits).memory;
         let nothing = Shared::default();
-        let shared = shared.unwrap_or(&nothing);
-        let pruning_setting = options.pruning_setting()?;
-        let heuristic_setting = options.heuristic_setting(env)?;
-        // Invariants depend on the starts, which are the same for all tasks of a domain, except for
-        // those that a task leaves out.
-        let details = format!("{} starts", starts.len());
-        let time = options.limits.time;
-        let share = || env.budget().time_left().map(|left| left / 2).or(time);
-        let by_moves = options.algorithm.is_bounded_by_moves();
-        let spec = options.prune_spec()?;
-        let prepare = || match machine {
-            Some(_) if options.algorithm.detects_duplicates() => Err(unsafe_pruning()),
-            Some(analysis) => PreparedPruning::by_analysis(analysis, &game, &starts, by_moves, env),
-            None => {
-                let limits = env.limits(&Limits {
-                    nodes: None,
-                    time: share(),
-                    ..options.limits.clone()
-                });
-                PreparedPruning::prepare(
-                    &spec,
-                    &game,
-                    Purpose {
-                        starts: &starts,
-                        bounded_by_moves: by_moves,
-                        within_invariants: true,
-                        search_for: SearchFor::Goals,
-                        split: options.split,
-                    },
-                    limits,
-                    env,
-                )
-            }
-        };
-        let (pruning, is_reused) = match machine {
-            Some(_) => (Arc::new(prepare()?), false),
-            None => shared.prunings.get(&pruning_setting, &details, prepare)?,
-        };
-        let mut reused = Duration::ZERO;
-        if is_reused || pruning.is_from_cache {
-            reused += pruning.analysis;
-        }
-        let mut searcher = Searcher {
-            prepared: prepared(
-                &game,
-                &options,
-                &pruning,
-                pruning.split.as_deref(),
-                pruning.machine.as_ref(),
-            ),
-            longer: Mutex::default(),
-            pruning,
-            heuristic: Arc::new(Heuristic::zero(game.ir())?),
-            perimeter: None,
-            table_bytes: options.table_bytes(options.algorithm),
-            reused,
-            made_in: Duration::ZERO,
-            limits: Limits {
-                memory: options
-                    .limits
-                    .memory
-                    .filter(|_| options.algorithm.detects_duplicates()),
-                ..searching_env.limits(&options.limits)
-            },
-            knows_starts: !starts.is_empty(),
-            advise_after,
-            is_advised: Arc::default(),
-            first_searched: OnceLock::new(),
-            symmetries: OnceLock::new(),
-            env: searching_env.clone(),
-            game,
-            options,
-        };
-        let options = &searcher.options;
-        let request = Request {
-            spec: &options.heuristic,
-            mirrored: options.mirrored,
-            duals: options.duals,
-            algorithm: options.algorithm,
-            game: searcher.game.ir(),
-            starts: &starts,
-            known: &searcher.pruning.known,
-            transpositions: options.bytes_for_transpositions(),
-            limits: Limits {
-                time: share(),
-                memory: Some(options.bytes_for_heuristic()),
-                ..options.limits.clone()
-            },
-            memory_of_names: options.limits.memory,
-            env,
-        };
-        let prepare = || Heuristic::prepare(&request, &|bounds| searcher.tried(bounds));
-        let (heuristic, is_reused) = match estimate {
-            Some(ready) => {
-                ready.check(options.algorithm, searcher.game.ir(), &starts)?;
-                (ready, false)
-            }
-            None => shared
-                .heuristics
-                .get(&heuristic_setting, &details, prepare)?,
-        };
+        let shared = self.shared.unwrap_or(&nothing);
+        let (pruning, is_reused) = self.pruning(shared, preparing)?;
+        let mut searcher = self.without_heuristic(pruning, is_reused, env)?;
+        let (heuristic, is_reused) = self.prepared_estimate(&searcher, shared, preparing)?;
         if is_reused {
             searcher.reused += heuristic.elapsed;
         }
@@ -259,29 +152,163 @@ impl<'a> SearcherBuilder<'a> {
         let names = estimate.named().map_or(0, Named::n_bytes);
         let mut taken = usize::try_from(estimate.n_bytes() + names).unwrap_or(usize::MAX);
         searcher.heuristic = heuristic;
-        if let Some(radius) = options.perimeter {
-            let length = match &spec {
-                PruneSpec::None | PruneSpec::Parent => None,
-                PruneSpec::Length(length) => Some(*length),
-                // The machine of a file is for the rules as they are.
-                PruneSpec::Auto | PruneSpec::File(_) => Some(2),
-            };
-            let limits = Limits {
-                time: share(),
-                memory: options.limits.memory.map(|all| all.saturating_sub(taken)),
-                ..options.limits.clone()
-            };
-            let found = perimeter::prepare(&searcher.game, radius, length, &limits, env)?;
-            taken = taken.saturating_add(found.as_ref().map_or(0, Perimeter::n_bytes));
-            searcher.perimeter = found;
-        }
+        searcher.perimeter = self.perimeter(taken, preparing)?;
+        taken = taken.saturating_add(searcher.perimeter.as_ref().map_or(0, Perimeter::n_bytes));
         if let Some(memory) = &mut searcher.limits.memory {
             *memory = memory.saturating_sub(taken);
         }
-        if let (Some(table), Some(memory)) = (&mut searcher.table_bytes, options.limits.memory) {
+        if let (Some(table), Some(memory)) = (&mut searcher.table_bytes, self.options.limits.memory)
+        {
             *table = memory.saturating_sub(taken).min(*table);
         }
         searcher.made_in = started.elapsed();
         Ok(searcher)
+    }
+
+    /// The time that the next preparation may take.
+    fn share(&self, env: &Environment) -> Option<Duration> {
+        let left = env.budget().time_left().map(|left| left / 2);
+        left.or(self.options.limits.time)
+    }
+
+    /// What decides preparations besides their settings. Invariants depend on the starts, which are
+    /// the same for all tasks of a domain, except for those that a task leaves out.
+    fn details(&self) -> String {
+        format!("{} starts", self.starts.len())
+    }
+
+    /// Take the given machine, or analyze the game, and return whether that was done before.
+    fn pruning(
+        &self,
+        shared: &Shared,
+        env: &Environment,
+    ) -> Result<(Arc<PreparedPruning>, bool), Error> {
+        let options = &self.options;
+        let setting = options.pruning_setting()?;
+        let spec = options.prune_spec()?;
+        let by_moves = options.algorithm.is_bounded_by_moves();
+        if let Some(analysis) = self.machine {
+            if options.algorithm.detects_duplicates() {
+                return Err(unsafe_pruning());
+            }
+            let pruning =
+                PreparedPruning::by_analysis(analysis, &self.game, &self.starts, by_moves, env)?;
+            return Ok((Arc::new(pruning), false));
+        }
+        let prepare = || {
+            let purpose = Purpose {
+                starts: &self.starts,
+                bounded_by_moves: by_moves,
+                within_invariants: true,
+                search_for: SearchFor::Goals,
+                split: options.split,
+            };
+            let limits = env.limits(&Limits {
+                nodes: None,
+                time: self.share(env),
+                ..options.limits.clone()
+            });
+            PreparedPruning::prepare(&spec, &self.game, purpose, limits, env)
+        };
+        shared.prunings.get(&setting, &self.details(), prepare)
+    }
+
+    /// The search without an estimate; the environment is that of the searches.
+    fn without_heuristic(
+        &self,
+        pruning: Arc<PreparedPruning>,
+        is_reused: bool,
+        env: &Environment,
+    ) -> Result<Searcher, Error> {
+        let (game, options) = (&self.game, &self.options);
+        let is_made = !is_reused && !pruning.is_from_cache;
+        let detects_duplicates = options.algorithm.detects_duplicates();
+        Ok(Searcher {
+            prepared: prepared(
+                game,
+                options,
+                &pruning,
+                pruning.split.as_deref(),
+                pruning.machine.as_ref(),
+            ),
+            longer: Mutex::default(),
+            reused: if is_made {
+                Duration::ZERO
+            } else {
+                pruning.analysis
+            },
+            pruning,
+            heuristic: Arc::new(Heuristic::zero(game.ir())?),
+            perimeter: None,
+            table_bytes: options.table_bytes(options.algorithm),
+            made_in: Duration::ZERO,
+            limits: Limits {
+                memory: options.limits.memory.filter(|_| detects_duplicates),
+                ..env.limits(&options.limits)
+            },
+            knows_starts: !self.starts.is_empty(),
+            advise_after: self.advise_after,
+            is_advised: Arc::default(),
+            first_searched: OnceLock::new(),
+            symmetries: OnceLock::new(),
+            env: env.clone(),
+            game: game.clone(),
+            options: options.clone(),
+        })
+    }
+
+    /// Take the given heuristic, or prepare one, and return whether that was done before.
+    fn prepared_estimate(
+        &self,
+        searcher: &Searcher,
+        shared: &Shared,
+        env: &Environment,
+    ) -> Result<(Arc<Heuristic>, bool), Error> {
+        let options = &self.options;
+        if let Some(ready) = &self.estimate {
+            ready.check(options.algorithm, self.game.ir(), &self.starts)?;
+            return Ok((Arc::clone(ready), false));
+        }
+        let request = Request {
+            spec: &options.heuristic,
+            mirrored: options.mirrored,
+            duals: options.duals,
+            algorithm: options.algorithm,
+            game: self.game.ir(),
+            starts: &self.starts,
+            known: &searcher.pruning.known,
+            transpositions: options.bytes_for_transpositions(),
+            limits: Limits {
+                time: self.share(env),
+                memory: Some(options.bytes_for_heuristic()),
+                ..options.limits.clone()
+            },
+            memory_of_names: options.limits.memory,
+            env,
+        };
+        let prepare = || Heuristic::prepare(&request, &|bounds| searcher.tried(bounds));
+        let setting = options.heuristic_setting(env)?;
+        shared.heuristics.get(&setting, &self.details(), prepare)
+    }
+
+    /// Find the states near the goals, if they are asked for, in the memory that is left when
+    /// `taken` bytes are taken.
+    fn perimeter(&self, taken: usize, env: &Environment) -> Result<Option<Perimeter>, Error> {
+        let Some(radius) = self.options.perimeter else {
+            return Ok(None);
+        };
+        let length = match self.options.prune_spec()? {
+            PruneSpec::None | PruneSpec::Parent => None,
+            PruneSpec::Length(length) => Some(length),
+            // The machine of a file is for the rules as they are.
+            PruneSpec::Auto | PruneSpec::File(_) => Some(2),
+        };
+        let limits = &self.options.limits;
+        let limits = Limits {
+            time: self.share(env),
+            memory: limits.memory.map(|all| all.saturating_sub(taken)),
+            ..limits.clone()
+        };
+        perimeter::prepare(&self.game, radius, length, &limits, env)
     }
 }

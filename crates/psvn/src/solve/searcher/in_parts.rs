@@ -8,7 +8,6 @@ use advisor::lengths::{
     AnalyzedLengths, Confidence, EarlierSearches, Potential, SearchForecast, moves_counted_within,
     moves_made,
 };
-use experiment::PrunedSequences;
 use psvn_ir::State;
 use rule_splits::SplitGame;
 use search::{Limits, SolveReport};
@@ -20,6 +19,7 @@ use crate::heuristic::steps_of_node;
 use crate::machine::RuleMachine;
 use crate::solve::pruning::deepening::{Deepening, LongerAnalysis};
 use crate::solve::pruning::surroundings::{AnalysisKey, Pruned, Surroundings};
+use crate::solve::answers::PrunedSequences;
 
 impl Run<'_> {
     /// IDA*, with machines for longer sequences once these pay. With a transposition table it keeps

@@ -14,7 +14,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use experiment::{PrunedCycles, PrunedSequences, Pruning};
 use heuristics::Perimeter;
 use invariants::Invariants;
 use psvn_ir::{State, Value, VarId};
@@ -34,6 +33,7 @@ use crate::environment::Environment;
 use crate::game::Game;
 use crate::heuristic::{Heuristic, SomeBounds};
 use crate::machine::RuleMachine;
+use crate::solve::answers::{PrunedCycles, PrunedSequences, Pruning};
 use crate::text::algorithm::{Algorithm, Cycles};
 
 /// A search that is prepared once and run from many starts, by any number of threads.
@@ -85,7 +85,7 @@ impl Searcher {
     }
 
     /// Return the estimate that the search uses.
-    pub(crate) fn estimate(&self) -> &heuristics::Combined {
+    pub fn estimate(&self) -> &heuristics::Combined {
         &self.heuristic.estimate
     }
 

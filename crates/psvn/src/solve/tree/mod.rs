@@ -1,7 +1,5 @@
-//! Search trees counted by depth, one column for each way of pruning; and drawn.
+//! Search trees counted by depth, one column for each way of pruning.
 
-mod picture;
-mod searched;
 mod table;
 mod walk;
 
@@ -15,7 +13,6 @@ use psvn_ir::State;
 use search::{Bound, CompiledGame, CycleDetection, LevelCount, Limits, StopReason};
 use serde::{Deserialize, Serialize};
 
-pub use self::picture::draw_tree;
 pub use self::table::{TreeCell, TreeRow};
 use self::walk::{Counted, Counter, Pruner, Tree};
 use super::pruning::open_machine;

@@ -1,8 +1,7 @@
 //! Pictures of a search: the path of its solution, and its tree.
 
-use drawing::BoardLayout;
-
 use crate::args::SolveArgs;
+use crate::drawings::{self, BoardLayout};
 use crate::failure::Failure;
 use crate::output::ending::{Picture, SVG_OR_DOT, form_of};
 use crate::output::log::Log;
@@ -23,7 +22,7 @@ impl<'a> Pictures<'a> {
     /// Find the layout of boards, if boards are requested.
     pub(super) fn new(args: &'a SolveArgs, named: &'a Game) -> Result<Self, Failure> {
         let layout = if args.boards || args.animate.is_some() {
-            Some(named.needed_board_layout(args.layout.as_deref())?)
+            Some(drawings::needed_layout(named, args.layout.as_deref())?)
         } else {
             None
         };
@@ -55,7 +54,7 @@ impl<'a> Pictures<'a> {
         self.is_written = true;
         let states = states_on_the_way(self.named, start, &solution.moves);
         let moves = labels(self.named, &solution.moves);
-        let picture = self.named.animation(layout, &states, &moves);
+        let picture = drawings::animation(self.named, layout, &states, &moves);
         atomic_file::write(path, picture.as_bytes())?;
         log.written(path);
         Ok(())
@@ -72,8 +71,8 @@ impl<'a> Pictures<'a> {
             return Ok(());
         };
         self.is_tree_written = true;
-        let layout = self.named.board_layout(self.args.layout.as_deref())?;
-        let tree = task.draw(start, layout.as_ref())?;
+        let layout = drawings::layout(self.named, self.args.layout.as_deref())?;
+        let tree = drawings::draw_search(task, start, layout.as_ref())?;
         let text = match form_of(path, SVG_OR_DOT)? {
             Picture::Dot => tree.dot(),
             Picture::Svg => tree

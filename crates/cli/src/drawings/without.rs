@@ -1,0 +1,102 @@
+//! Stands for boards and pictures in a program that was built without them: there are no values of
+//! these types.
+
+use std::fmt;
+use std::path::Path;
+
+use fsm::OpenFile;
+use psvn::solve::TreeRequest;
+use psvn::{Environment, Error, Game, Searcher, State};
+
+/// The layout of boards.
+#[derive(Clone, Debug)]
+pub(crate) enum BoardLayout {}
+
+/// A picture.
+#[derive(Debug)]
+pub(crate) enum Drawn {}
+
+/// Why a picture can't be written.
+#[derive(Debug)]
+pub(crate) enum TooLarge {}
+
+/// Which arrows of a machine are drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Arrows {
+    All,
+    Readable,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl BoardLayout {
+    pub(crate) fn side_by_side(&self, _: &[Vec<&str>], _: &[String], _: usize) -> Vec<String> {
+        match *self {}
+    }
+}
+
+impl Drawn {
+    pub(crate) fn dot(&self) -> String {
+        match *self {}
+    }
+
+    pub(crate) fn svg(&self) -> Result<String, TooLarge> {
+        match *self {}
+    }
+}
+
+fn missing() -> Error {
+    Error::usage("this program was built without boards and pictures")
+        .with_hint("build it with the feature `drawing`")
+}
+
+pub(crate) fn layout(_: &Game, file: Option<&Path>) -> Result<Option<BoardLayout>, Error> {
+    match file {
+        Some(_) => Err(missing()),
+        None => Ok(None),
+    }
+}
+
+pub(crate) fn needed_layout(_: &Game, _: Option<&Path>) -> Result<BoardLayout, Error> {
+    Err(missing())
+}
+
+pub(crate) fn animation(_: &Game, layout: &BoardLayout, _: &[State], _: &[String]) -> String {
+    match *layout {}
+}
+
+pub(crate) fn draw_search(
+    _: &Searcher,
+    _: &State,
+    _: Option<&BoardLayout>,
+) -> Result<Drawn, Error> {
+    Err(missing())
+}
+
+pub(crate) fn draw_tree(
+    _: &Game,
+    _: &State,
+    _: &TreeRequest,
+    _: Option<&BoardLayout>,
+    _: &Environment,
+) -> Result<Drawn, Error> {
+    Err(missing())
+}
+
+pub(crate) fn draw_words(_: &OpenFile, _: Option<&Game>, _: &Path) -> Result<Drawn, Error> {
+    Err(missing())
+}
+
+pub(crate) fn draw_machine(
+    _: &OpenFile,
+    _: Option<&Game>,
+    _: &Path,
+    _: Arrows,
+    _: &Environment,
+) -> Result<Drawn, Error> {
+    Err(missing())
+}

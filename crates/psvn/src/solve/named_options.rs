@@ -1,0 +1,259 @@
+//! Options that are set by their names, with values as text.
+//!
+//! Files of experiments and programs in other languages give options in this way. There is one
+//! table of names for each kind of work; see [`SearchOptions::set`] and [`Pruning::set`].
+
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use search::{Ties, Weight};
+
+use crate::analysis::{
+    Assume, Letters, MachineKind, Method, OperatorOrder, Pruning, RuleOrderChoice, SearchFor,
+    SplitChoice, parse_max_length, parse_order,
+};
+use crate::error::Error;
+use crate::heuristic::HeuristicSpec;
+use crate::solve::options::SearchOptions;
+use crate::solve::pruning::PruneSpec;
+use crate::solve::transpositions::TranspositionTable;
+use crate::text::algorithm::{Algorithm, Cycles};
+use crate::text::units::{parse_bytes, parse_duration};
+use crate::text::{Choice, Message, OptionName, message};
+
+/// Sets an option to the value that a text names.
+pub type Set<T> = fn(&mut T, &str) -> Result<(), String>;
+
+/// The options of one kind of work: the names of each, the library's first, and how it is set.
+pub type Table<T> = [(&'static [&'static str], Set<T>)];
+
+/// The similarity from which a name may be meant by another one.
+const SIMILAR: f64 = 0.7;
+
+const OF_SEARCHES: &Table<SearchOptions> = &[
+    (&["algorithm"], |o, v| {
+        put(&mut o.algorithm, v.parse::<Algorithm>())
+    }),
+    (&["depth"], |o, v| put(&mut o.depth, v.parse::<u64>())),
+    (&["weight"], |o, v| put(&mut o.weight, v.parse::<Weight>())),
+    (&["growth"], |o, v| put(&mut o.growth, v.parse::<Weight>())),
+    (&["cost-bound"], |o, v| {
+        put(&mut o.cost_bound, v.parse::<u64>())
+    }),
+    (&["ties"], |o, v| put(&mut o.ties, chosen::<Ties>(v))),
+    (&["symmetries"], |o, v| put(&mut o.symmetries, flag(v))),
+    (&["disk"], |o, v| put(&mut o.disk, text::<PathBuf>(v))),
+    (&["disk-memory"], |o, v| {
+        let bytes = parse_bytes(v).map(|bytes| bytes as u64);
+        put(&mut o.disk_memory, bytes)
+    }),
+    (&["heuristic"], |o, v| {
+        put(&mut o.heuristic, v.parse::<HeuristicSpec>())
+    }),
+    (&["heuristic-memory"], |o, v| {
+        put(&mut o.heuristic_memory, parse_bytes(v))
+    }),
+    (&["mirrored"], |o, v| {
+        put(&mut o.mirrored, v.parse::<usize>())
+    }),
+    (&["duals"], |o, v| put(&mut o.duals, flag(v))),
+    (&["perimeter"], |o, v| {
+        put(&mut o.perimeter, v.parse::<u64>())
+    }),
+    (&["table"], |o, v| {
+        put(&mut o.table, v.parse::<TranspositionTable>())
+    }),
+    (&["prune"], |o, v| put(&mut o.prune, v.parse::<PruneSpec>())),
+    (&["split"], |o, v| {
+        put(&mut o.split, chosen::<SplitChoice>(v))
+    }),
+    (&["cycles"], |o, v| put(&mut o.cycles, chosen::<Cycles>(v))),
+    (&["count-depths", "stats"], |o, v| {
+        put(&mut o.count_depths, flag(v))
+    }),
+    (&["nodes"], |o, v| {
+        put(&mut o.limits.nodes, v.parse::<u64>())
+    }),
+    (&["time"], |o, v| put(&mut o.limits.time, parse_duration(v))),
+    (&["memory"], |o, v| {
+        put(&mut o.limits.memory, parse_bytes(v))
+    }),
+];
+
+const OF_ANALYSES: &Table<Pruning> = &[
+    (&["max-length"], |o, v| {
+        put(&mut o.max_length, parse_max_length(v))
+    }),
+    (&["order"], |o, v| put(&mut o.order, parse_order(v))),
+    (&["rule-order"], |o, v| {
+        put(&mut o.rule_order, chosen::<RuleOrderChoice>(v))
+    }),
+    (&["invariants"], |o, v| {
+        put(&mut o.invariants, chosen::<Assume>(v))
+    }),
+    (&["start"], |o, v| put(&mut o.start, text::<String>(v))),
+    (&["instances"], |o, v| {
+        put(&mut o.instances, text::<PathBuf>(v))
+    }),
+    (&["letters", "operators"], |o, v| {
+        put(&mut o.letters, chosen::<Letters>(v))
+    }),
+    (&["operator-order"], |o, v| {
+        put(&mut o.operator_order, v.parse::<OperatorOrder>())
+    }),
+    (&["method"], |o, v| put(&mut o.method, chosen::<Method>(v))),
+    (&["generic-start"], |o, v| {
+        put(&mut o.generic_start, text::<String>(v))
+    }),
+    (&["machine"], |o, v| {
+        put(&mut o.machine, chosen::<MachineKind>(v))
+    }),
+    (&["sleep-sets"], |o, v| put(&mut o.sleep_sets, flag(v))),
+    (&["dont-cares"], |o, v| put(&mut o.dont_cares, flag(v))),
+    (&["search-for", "for"], |o, v| {
+        put(&mut o.search_for, chosen::<SearchFor>(v))
+    }),
+    (&["split"], |o, v| {
+        put(&mut o.split, chosen::<SplitChoice>(v))
+    }),
+    (&["time"], |o, v| put(&mut o.limits.time, parse_duration(v))),
+    (&["memory"], |o, v| {
+        put(&mut o.limits.memory, parse_bytes(v))
+    }),
+];
+
+impl SearchOptions {
+    /// Set the option of this name, such as `heuristic_memory`, to the value that a text names.
+    /// Names may also be written with hyphens, and as the command has them.
+    ///
+    /// ```
+    /// use psvn::SearchOptions;
+    ///
+    /// let mut options = SearchOptions::default();
+    /// options.set("heuristic_memory", "1G")?;
+    /// assert_eq!(options.heuristic_memory, 1 << 30);
+    /// let error = options.set("heuristic_memry", "1G").unwrap_err();
+    /// assert!(error.to_string().contains("'heuristic_memory'"));
+    /// # Ok::<(), psvn::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no option of this name, or it takes no such value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        set(self, OF_SEARCHES, name, value)
+    }
+
+    /// Return the names of all options, with hyphens.
+    pub fn names() -> Vec<&'static str> {
+        names(OF_SEARCHES)
+    }
+}
+
+impl Pruning {
+    /// Set the option of this name, such as `max_length`, to the value that a text names. Names may
+    /// also be written with hyphens, and as the command has them.
+    ///
+    /// # Errors
+    /// When there is no option of this name, or it takes no such value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        set(self, OF_ANALYSES, name, value)
+    }
+
+    /// Return the names of all options, with hyphens.
+    pub fn names() -> Vec<&'static str> {
+        names(OF_ANALYSES)
+    }
+}
+
+/// The library's name of each option.
+fn names<T>(table: &Table<T>) -> Vec<&'static str> {
+    table.iter().map(|(names, _)| names[0]).collect()
+}
+
+/// Set the option of a name.
+///
+/// # Errors
+/// When the table has no option of this name, or it takes no such value.
+pub fn set<T>(options: &mut T, table: &Table<T>, name: &str, value: &str) -> Result<(), Error> {
+    let name = name.replace('_', "-");
+    match table.iter().find(|(names, _)| names.contains(&&*name)) {
+        Some((_, set)) => set(options, value).map_err(|why| wrong(&name, value, why)),
+        None => Err(unknown(&name, table)),
+    }
+}
+
+/// Return the error for a value that an option doesn't take.
+pub fn wrong(name: &str, value: &str, why: impl Display) -> Error {
+    let name = OptionName(name.to_owned());
+    Error::usage(message!["`", name, format!("` is `{value}`: {why}")])
+}
+
+/// Return the error for a name that isn't in the table, with one that may be meant, or with all of
+/// them.
+fn unknown<T>(name: &str, table: &Table<T>) -> Error {
+    let mut text = message![
+        "unexpected argument '",
+        OptionName(name.to_owned()),
+        "' found"
+    ];
+    let names = table.iter().flat_map(|(names, _)| *names);
+    let similarity = |known: &&str| strsim::jaro(known, name);
+    let nearest = names.max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+    if let Some(nearest) = nearest.filter(|known| similarity(known) > SIMILAR) {
+        text.push("; tip: a similar argument exists: '");
+        text.push(OptionName((*nearest).to_owned()));
+        text.push("'");
+        return Error::usage(text);
+    }
+    let mut hint = Message::from("the options are ");
+    for (place, (names, _)) in table.iter().enumerate() {
+        hint.push(if place == 0 { "" } else { ", " });
+        hint.push(OptionName(names[0].to_owned()));
+    }
+    Error::usage(text).with_hint(hint)
+}
+
+/// Store the value that was read.
+///
+/// # Errors
+/// When it couldn't be read.
+pub fn put<T, V>(place: &mut T, value: Result<V, impl Display>) -> Result<(), String>
+where
+    V: Into<T>,
+{
+    *place = value.map_err(|error| error.to_string())?.into();
+    Ok(())
+}
+
+/// Read the name of a choice.
+///
+/// # Errors
+/// When there is none of this name.
+pub fn chosen<T: Choice>(value: &str) -> Result<T, String> {
+    T::from_name(value).ok_or_else(|| {
+        let names: Vec<&str> = T::ALL.iter().map(|it| it.name()).collect();
+        format!("choose one of {}", names.join(", "))
+    })
+}
+
+fn flag(value: &str) -> Result<bool, String> {
+    of_two(&value.to_ascii_lowercase(), "true", "false")
+}
+
+/// Return whether the value is `yes`; else it has to be `no`.
+///
+/// # Errors
+/// When it is neither.
+pub fn of_two(value: &str, yes: &str, no: &str) -> Result<bool, String> {
+    match value {
+        _ if value == yes => Ok(true),
+        _ if value == no => Ok(false),
+        _ => Err(format!("choose one of {yes}, {no}")),
+    }
+}
+
+/// Take any text.
+fn text<T: FromStr>(value: &str) -> Result<T, T::Err> {
+    value.parse()
+}
