@@ -24,7 +24,7 @@ pub use self::options::SearchOptions;
 pub(crate) use self::options::pruning_setting;
 pub use self::pruning::deepening::Deepening;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, open_machine};
-pub use self::searcher::{Run, Searcher, SearcherBuilder, Shared, Shelf};
+pub use self::searcher::{Run, Searcher, SearcherBuilder, Shared, SharedValues};
 pub use self::transpositions::TranspositionTable;
 pub use self::tree::{
     TreeCell, TreeColumn, TreeReport, TreeRequest, TreeRow, draw_tree, goal_state,
