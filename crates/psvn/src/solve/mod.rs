@@ -25,6 +25,6 @@ pub use self::options::SearchOptions;
 pub use self::options::pruning_setting;
 pub use self::pruning::deepening::Deepening;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, open_machine};
-pub use self::searcher::{Run, Searcher, SearcherBuilder, Shared, Shelf};
+pub use self::searcher::{Run, Searcher, SearcherBuilder, Shared, SharedValues};
 pub use self::transpositions::TranspositionTable;
 pub use self::tree::{TreeCell, TreeColumn, TreeReport, TreeRequest, TreeRow, goal_state};

@@ -22,7 +22,7 @@ use search::{CompiledGame, CycleDetection, Limits, SolveReport, StateMap};
 
 pub use self::builder::SearcherBuilder;
 pub use self::run::Run;
-pub use self::shared::{Shared, Shelf};
+pub use self::shared::{Shared, SharedValues};
 use super::answers::{Answer, Guarantee};
 use super::options::SearchOptions;
 use super::pruning::PreparedPruning;

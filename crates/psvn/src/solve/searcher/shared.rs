@@ -12,9 +12,9 @@ use crate::solve::pruning::PreparedPruning;
 #[derive(Default)]
 pub struct Shared {
     /// Prunings.
-    pub prunings: Shelf<PreparedPruning>,
+    pub prunings: SharedValues<PreparedPruning>,
     /// Heuristics.
-    pub heuristics: Shelf<Heuristic>,
+    pub heuristics: SharedValues<Heuristic>,
 }
 
 impl Shared {
@@ -27,24 +27,24 @@ impl Shared {
 
 /// Values by the settings that they are made for. A value is kept as long as further requests for
 /// it are planned.
-pub struct Shelf<T>(RefCell<Things<T>>);
+pub struct SharedValues<T>(RefCell<Values<T>>);
 
-struct Things<T> {
+struct Values<T> {
     /// The planned requests for each setting.
     planned: BTreeMap<String, usize>,
     kept: BTreeMap<String, Arc<T>>,
 }
 
-impl<T> Default for Shelf<T> {
+impl<T> Default for SharedValues<T> {
     fn default() -> Self {
-        Self(RefCell::new(Things {
+        Self(RefCell::new(Values {
             planned: BTreeMap::new(),
             kept: BTreeMap::new(),
         }))
     }
 }
 
-impl<T> Shelf<T> {
+impl<T> SharedValues<T> {
     /// Plan a request for a setting.
     pub fn plan(&self, setting: String) {
         *self.0.borrow_mut().planned.entry(setting).or_default() += 1;
@@ -63,14 +63,14 @@ impl<T> Shelf<T> {
     ) -> Result<(Arc<T>, bool), Error> {
         let key = format!("{setting}; {details}");
         let is_last = {
-            let mut things = self.0.borrow_mut();
-            let left = things.planned.get_mut(setting).map_or(0, |left| {
+            let mut values = self.0.borrow_mut();
+            let left = values.planned.get_mut(setting).map_or(0, |left| {
                 *left = left.saturating_sub(1);
                 *left
             });
             let found = match left {
-                0 => things.kept.remove(&key),
-                _ => things.kept.get(&key).cloned(),
+                0 => values.kept.remove(&key),
+                _ => values.kept.get(&key).cloned(),
             };
             if let Some(found) = found {
                 return Ok((found, true));
@@ -79,8 +79,8 @@ impl<T> Shelf<T> {
         };
         let made = Arc::new(make()?);
         if !is_last {
-            let mut things = self.0.borrow_mut();
-            things.kept.insert(key, Arc::clone(&made));
+            let mut values = self.0.borrow_mut();
+            values.kept.insert(key, Arc::clone(&made));
         }
         Ok((made, false))
     }
@@ -92,12 +92,12 @@ mod tests {
 
     #[test]
     fn things_are_made_once_and_kept_while_they_are_needed() {
-        let shelf: Shelf<u32> = Shelf::default();
+        let shared: SharedValues<u32> = SharedValues::default();
         for setting in ["a", "a", "b", "a"] {
-            shelf.plan(setting.to_owned());
+            shared.plan(setting.to_owned());
         }
         let get = |setting: &str, details: &str, value: u32| {
-            let (found, is_reused) = shelf.get(setting, details, || Ok(value)).unwrap();
+            let (found, is_reused) = shared.get(setting, details, || Ok(value)).unwrap();
             (*found, is_reused)
         };
         assert_eq!(get("a", "", 1), (1, false));
@@ -105,14 +105,14 @@ mod tests {
         assert_eq!(get("a", "", 3), (1, true));
         assert_eq!(get("a", "", 4), (1, true));
         assert!(
-            shelf.0.borrow().kept.is_empty(),
+            shared.0.borrow().kept.is_empty(),
             "nobody asks for them any more"
         );
         assert_eq!(get("a", "", 5), (5, false));
-        shelf.plan("a".to_owned());
-        shelf.plan("a".to_owned());
+        shared.plan("a".to_owned());
+        shared.plan("a".to_owned());
         assert_eq!(get("a", "one", 6), (6, false));
         assert_eq!(get("a", "two", 7), (7, false));
-        assert!(shelf.get("c", "", || Err(Error::usage("no"))).is_err());
+        assert!(shared.get("c", "", || Err(Error::usage("no"))).is_err());
     }
 }
