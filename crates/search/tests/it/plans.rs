@@ -8,7 +8,8 @@ use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
 use psvn_ir::{Cell, Game, RuleId, State, Term, Value, VarId};
 use search::{
     Bound, CompiledGame, CycleDetection, FirstBound, Heuristic, Instructions, LevelCount, Limits,
-    Outcome, Searcher, SearcherBuilder, SolveReport, Totals, TreeCount, ValueSums, ZeroHeuristic,
+    Outcome, Searcher, SearcherBuilder, SolveReport, Totals, TreeCount, ValueSums, Weight,
+    ZeroHeuristic,
 };
 
 use crate::games::{arrow, constant, game, pancake, sliding_tiles, top_spin};
