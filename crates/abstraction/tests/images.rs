@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use abstraction::{AbstractGame, Abstraction, Charge, CostPartition, Share, to_psvn};
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{DomainId, Game, Value};
 
 fn random_abstraction(game: &Game, random: &mut SplitMix64) -> Abstraction {
@@ -93,7 +93,7 @@ fn shapes() -> Vec<GameShape> {
 #[test]
 fn every_step_has_an_image_of_no_greater_cost() {
     for (s, shape) in shapes().iter().enumerate() {
-        for seed in 0..150 {
+        for seed in 0..cases(150) {
             let game = random_game(seed, shape);
             let mut random = SplitMix64::new(seed + 1000);
             for round in 0..3 {
@@ -115,7 +115,7 @@ fn every_step_has_an_image_of_no_greater_cost() {
 fn charged_costs_add_up_to_no_more_than_the_rule_costs() {
     let mut n_checked = 0;
     for (s, shape) in shapes().iter().enumerate() {
-        for seed in 0..150 {
+        for seed in 0..cases(150) {
             let game = random_game(seed, shape);
             let charges = CostPartition::of(&game);
             // Value 0 to the first pattern, the others to the second one.
@@ -159,7 +159,7 @@ fn charged_costs_add_up_to_no_more_than_the_rule_costs() {
 #[test]
 fn an_abstract_game_is_written_and_read_back() {
     for (s, shape) in shapes().iter().enumerate() {
-        for seed in 0..100 {
+        for seed in 0..cases(100) {
             let game = random_game(seed, shape);
             let abstraction = random_abstraction(&game, &mut SplitMix64::new(seed));
             let abstract_game = AbstractGame::new(&game, &abstraction).unwrap();
@@ -290,7 +290,7 @@ fn sums_are_proved_or_refused() {
 #[test]
 fn rules_are_counted_without_being_made() {
     let mut multiplied = 0;
-    for seed in 0..400 {
+    for seed in 0..cases(400) {
         let mut random = SplitMix64::new(seed);
         let game = random_game(seed, &GameShape::default());
         let abstraction = random_abstraction(&game, &mut random);

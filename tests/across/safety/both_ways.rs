@@ -1,5 +1,6 @@
 //! The unsafe pruning of 2011, and how it goes wrong.
 
+use psvn_ir::testing::cases;
 use psvn_ir::{Game, RuleId};
 
 use crate::safety::graph::{Graph, NEVER, least_costs};
@@ -128,7 +129,7 @@ fn move_pruning_gone_wrong() {
 #[test]
 fn unsafe_pruning_loses_states_in_random_games() {
     let mut n_wrong = 0;
-    for seed in 0..400 {
+    for seed in 0..cases(400) {
         let game = game_of(seed);
         let graph = Graph::complete(&game);
         let unrestricted = forbidding(game.rules().len(), &[]);

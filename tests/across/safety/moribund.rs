@@ -1,5 +1,6 @@
 //! Turning back where a machine can't continue for long enough.
 
+use psvn_ir::testing::cases;
 use std::collections::BTreeMap;
 
 use fsm::{Dense, Machine, longest_continuations};
@@ -53,7 +54,7 @@ fn ends(
 #[test]
 fn turning_back_in_moribund_states_loses_nothing_at_the_depth() {
     let (mut n_moribund, mut n_saved) = (0, 0);
-    for seed in 0..600 {
+    for seed in 0..cases(600) {
         let game = game_of(seed);
         let graph = Graph::complete(&game);
         let analysis = analysis_of(&game, 3);

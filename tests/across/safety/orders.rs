@@ -173,7 +173,7 @@ fn in_any_order_exactly_the_redundant_words_are_found() {
 
 #[test]
 fn where_all_rules_cost_the_same_both_orders_are_one() {
-    for seed in 0..300 {
+    for seed in 0..cases(300) {
         let shape = GameShape {
             max_cost: 0,
             ..GameShape::default()
@@ -218,7 +218,7 @@ fn one_expensive_useless_rule_makes_no_difference() {
 #[test]
 fn certificates_by_cost_hold_in_the_other_order_where_they_should() {
     let mut only_by_cost = 0;
-    for seed in 0..300 {
+    for seed in 0..cases(300) {
         let game = game_with_costs(seed);
         let rule_order = random_rule_order(&game, seed);
         let [by_length, by_cost] = ORDERS.map(|order| {
@@ -319,7 +319,7 @@ fn stopped_at(game: &Game, options: &Options<'_>, n: usize) -> Analysis {
 #[test]
 fn a_stopped_analysis_by_cost_is_sound_and_reports_what_is_complete() {
     let (mut n_stopped, mut n_partial) = (0, 0);
-    for seed in 0..100 {
+    for seed in 0..cases(100) {
         let game = game_with_costs(seed);
         let graph = Graph::complete(&game);
         let options = options(3, Order::CostLengthLexicographic);

@@ -77,7 +77,7 @@ fn sleep_sets_lose_nothing_in_any_rule_order() {
 #[test]
 fn sleep_sets_in_another_rule_order_lose_states() {
     let mut n_wrong = 0;
-    for seed in 0..300 {
+    for seed in 0..cases(300) {
         let game = game_with_costs(seed);
         let graph = Graph::complete(&game);
         let rule_order = random_rule_order(&game, seed);

@@ -1,7 +1,7 @@
 //! Random games explored with every storage, forward and backward.
 
 use psvn::{Environment, Exploration, ExplorationReport, ExplorationStorage, Game, Lints, State};
-use psvn_ir::testing::SplitMix64;
+use psvn_ir::testing::{SplitMix64, cases};
 
 use super::oracle::Oracle;
 use super::random_text::{RandomGame, joined};
@@ -67,7 +67,7 @@ fn judge(report: &ExplorationReport, name: &str, layers: &[u64], depth: Option<u
 fn all_storages_count_the_same_states() {
     let env = Environment::default().with_lints(Lints::None);
     let mut explored = [0; 4];
-    for seed in 0..150 {
+    for seed in 0..cases(150) {
         let mut random = SplitMix64::new(seed);
         let drawn = RandomGame::draw(&mut random);
         let oracle = drawn.oracle();

@@ -3,7 +3,7 @@
 use checker::{
     Certificate, Flaw, Order, Part, RuleRanks, WordFailure, WordOrder, check_word, check_words,
 };
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Cell, Domain, Game, GameBuilder, RuleId, SymbolId, Value};
 
 use crate::load as game;
@@ -268,7 +268,7 @@ fn carry_out(game: &Game, word: &[RuleId], state: Box<[Value]>) -> Option<Box<[V
 #[test]
 fn the_checker_agrees_with_brute_force() {
     let mut outcomes = [0_u32; 5];
-    for seed in 0..1500 {
+    for seed in 0..cases(1500) {
         let shape = GameShape {
             several_domains: seed % 2 == 0,
             lost_values: seed % 3 != 0,

@@ -5,7 +5,7 @@ use std::time::Instant;
 use checker::{
     Fact, Invariant, InvariantFailure, InvariantFlaw, Limits, ProvedInvariants, StopReason,
 };
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Game, RuleId, Value, VarId};
 
 use crate::load;
@@ -191,7 +191,7 @@ fn holds(claim: &Invariant, state: &[Value]) -> bool {
 #[test]
 fn what_is_proved_is_inductive() {
     let (mut n_proved, mut n_inductive, mut n_refuted) = (0, 0, 0);
-    for seed in 0..3_000 {
+    for seed in 0..cases(3_000) {
         let shape = GameShape {
             several_domains: seed % 2 == 0,
             n_rules: 1..=3,

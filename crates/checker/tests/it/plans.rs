@@ -1,7 +1,7 @@
 //! Plans that can be carried out, and those that can't. Canonical rules are the judge.
 
 use checker::{PlanFlaw, PlanMove, check_plan};
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{RuleId, State};
 
 use crate::load as game;
@@ -17,7 +17,7 @@ fn one(rule: u32) -> PlanMove {
 #[test]
 fn moves_by_source_rules_are_those_of_canonical_rules() {
     let (mut n_made, mut n_refused) = (0, 0);
-    for seed in 0..300 {
+    for seed in 0..cases(300) {
         let game = random_game(seed, &GameShape::default());
         let mut random = SplitMix64::new(seed);
         let states: Vec<_> = all_states(&game).collect();

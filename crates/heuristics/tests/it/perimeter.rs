@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use budget::{Limits, StopReason, Watch};
 use heuristics::Perimeter;
-use psvn_ir::testing::{GameShape, all_states, random_game};
+use psvn_ir::testing::{GameShape, all_states, cases, random_game};
 use psvn_ir::{Game, State, Value};
 use search::{CompiledGame, DEAD_END, GoalStates, Heuristic, Searcher, ZeroHeuristic};
 
@@ -58,7 +58,7 @@ fn goal_costs(game: &Game) -> HashMap<Box<[Value]>, u64> {
 #[test]
 fn states_near_the_goals_have_their_least_costs() {
     let mut n_within = 0;
-    for seed in 0..80 {
+    for seed in 0..cases(80) {
         let game = random_game(seed, &GameShape::default());
         let radius = seed % 5;
         let found = perimeter(&game, radius);
@@ -80,7 +80,7 @@ fn states_near_the_goals_have_their_least_costs() {
 
 #[test]
 fn searches_find_the_same_costs() {
-    for seed in 0..40 {
+    for seed in 0..cases(40) {
         let game = random_game(seed, &GameShape::default());
         let found = perimeter(&game, seed % 4);
         let costs = goal_costs(&game);
@@ -123,7 +123,7 @@ fn fewer_nodes_from_both_sides() {
 #[test]
 fn what_is_stopped_is_a_smaller_perimeter() {
     let mut radii = [0; 4];
-    for seed in 0..60 {
+    for seed in 0..cases(60) {
         let game = random_game(seed, &GameShape::default());
         let costs = goal_costs(&game);
         for limit in [10, 100, 1_000] {

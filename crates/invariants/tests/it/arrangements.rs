@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use invariants::{Arrangements, StartSet};
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Game, State};
 
 use crate::{generated, load, matches, random_pattern, reachable};
@@ -137,7 +137,7 @@ fn random_permutations(seed: u64) -> Game {
 #[test]
 fn answers_are_those_of_a_search() {
     let (mut n_found, mut n_separated, mut n_reached, mut n_patterns) = (0, 0, 0, 0);
-    for seed in 0..500 {
+    for seed in 0..cases(500) {
         let game = match seed % 5 {
             0 => random_game(
                 seed,
@@ -196,7 +196,7 @@ fn answers_are_those_of_a_search() {
 #[test]
 fn larger_groups_too() {
     let (mut n_separated, mut n_reached) = (0, 0);
-    for seed in 0..400 {
+    for seed in 0..cases(400) {
         let mut random = SplitMix64::new(seed);
         let n = 4 + random.below(4);
         let n_values = 2 + random.below(n - 1);

@@ -100,7 +100,8 @@ fn random_games_are_not_taken_for_broken_ones() {
         ..GameShape::default()
     };
     let mut n_warned = 0;
-    for seed in 0..cases(500) {
+    let n_games = cases(200);
+    for seed in 0..n_games {
         let found = lint::lint(&random_game(seed, &shape));
         // Whether a variable never changes, or a goal value is never made, isn't a guess.
         let guesses = found.iter().filter(|found| {
@@ -113,9 +114,12 @@ fn random_games_are_not_taken_for_broken_ones() {
                     | "unused-value"
             )
         });
-        n_warned += usize::from(guesses.count() > 0);
+        n_warned += u64::from(guesses.count() > 0);
     }
-    assert!(n_warned <= 2, "{n_warned} of 200 random games");
+    assert!(
+        n_warned * 100 <= n_games,
+        "{n_warned} of {n_games} random games"
+    );
 }
 
 /// Correct games that were written for other tests and for the tour.

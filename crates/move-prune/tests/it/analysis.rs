@@ -9,7 +9,7 @@ use move_prune::{
     Analysis, Limits, Options, Order, Replacements, StopReason, Verdict, WordId, analyze,
     commuting_pairs,
 };
-use psvn_ir::testing::{GameShape, random_game};
+use psvn_ir::testing::{GameShape, cases, random_game};
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, Value, VarId, load};
 
 fn game(source: &str) -> Game {
@@ -263,7 +263,7 @@ fn replacements_are_those_of_the_analysis() {
         ..GameShape::default()
     };
     let mut n_redundant = 0;
-    for seed in 0..200 {
+    for seed in 0..cases(200) {
         let game = random_game(seed, &shape);
         let rules = rules(&game);
         let mut rule_order: Vec<RuleId> = game.rules_with_ids().map(|(id, _)| id).collect();

@@ -2,7 +2,7 @@
 
 use abstraction::Abstraction;
 use pattern_databases::{Options, PatternDatabase};
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{DomainId, Game, State, Value};
 use search::{DEAD_END, Heuristic};
 
@@ -51,7 +51,7 @@ pub(crate) fn random_abstraction(game: &Game, random: &mut SplitMix64) -> Abstra
 #[test]
 fn the_whole_game_has_its_distances() {
     for (s, shape) in shapes().iter().enumerate() {
-        for seed in 0..100 {
+        for seed in 0..cases(100) {
             let game = random_game(seed, shape);
             let table =
                 PatternDatabase::build(&game, &Abstraction::identity(&game), &Options::default())
@@ -79,7 +79,7 @@ fn the_whole_game_has_its_distances() {
 #[test]
 fn abstractions_are_admissible_and_consistent() {
     for (s, shape) in shapes().iter().enumerate() {
-        for seed in 0..100 {
+        for seed in 0..cases(100) {
             let game = random_game(seed, shape);
             let exact = distances(&game);
             let mut random = SplitMix64::new(seed + 77);

@@ -356,7 +356,7 @@ proptest! {
 #[test]
 fn what_is_chosen_only_helps() {
     let mut n_split = 0;
-    for seed in 0..150 {
+    for seed in 0..cases(150) {
         let game = random_game(seed, &shape());
         let rule_order: Vec<RuleId> = game.rules_with_ids().map(|(id, _)| id).collect();
         let of_rules = analysis(&game, 3, Order::LengthLexicographic, &rule_order);

@@ -1,7 +1,7 @@
 //! Counts by depth.
 
 use psvn_ir::State;
-use psvn_ir::testing::{GameShape, all_states, random_game};
+use psvn_ir::testing::{GameShape, all_states, cases, random_game};
 use search::{LevelCount, Outcome, Run, SolveReport, Ties, ZeroHeuristic};
 
 use crate::oracle::{from_start, generated, load, run};
@@ -32,7 +32,7 @@ fn sums(levels: &[LevelCount]) -> (u128, u128) {
 
 #[test]
 fn counts_by_depth_add_up_to_the_totals() {
-    for seed in 0..60 {
+    for seed in 0..cases(60) {
         let game = random_game(seed, &GameShape::default());
         for start in all_states(&game).step_by(5).take(6).map(State::new) {
             for (name, search) in SEARCHES {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use psvn_ir::testing::{SplitMix64, all_states};
+use psvn_ir::testing::{SplitMix64, all_states, cases};
 use psvn_ir::{Game, State};
 use search::{BestFirstError, GoalStates, Limits, Outcome, StopReason};
 
@@ -32,7 +32,7 @@ fn random_goals(seed: u64) -> Game {
 #[test]
 fn goal_states_are_the_states_that_are_goals() {
     let mut several = 0;
-    for seed in 0..300 {
+    for seed in 0..cases(300) {
         let game = random_goals(seed);
         let expected: HashSet<State> = all_states(&game)
             .filter(|values| game.is_goal(values))
@@ -53,7 +53,7 @@ fn goal_states_are_the_states_that_are_goals() {
 
 #[test]
 fn searches_from_both_ends_begin_with_all_goal_states() {
-    for seed in 0..300 {
+    for seed in 0..cases(300) {
         let game = random_goals(seed);
         let states: Vec<_> = all_states(&game).collect();
         let start = State::new(states[seed as usize * 37 % states.len()].clone());

@@ -1,6 +1,6 @@
 //! Variables of which exactly one holds a value, packed together.
 
-use psvn_ir::testing::SplitMix64;
+use psvn_ir::testing::{SplitMix64, cases};
 use psvn_ir::{Game, State, Value, VarId};
 use search::{
     Cell, CompiledGame, Heuristic, Properties, RankedTable, Run, Searcher, SolveReport,
@@ -121,7 +121,7 @@ fn towers_take_two_bits_for_a_disk() {
 /// and rules test that facts don't hold.
 #[test]
 fn random_games_of_tokens() {
-    for seed in 0..30 {
+    for seed in 0..cases(30) {
         let mut random = SplitMix64::new(seed);
         let (n_tokens, n_places) = (2 + random.below(2), 3 + random.below(3));
         let n = n_tokens * n_places;
@@ -262,7 +262,7 @@ impl Heuristic for ByRanks {
 fn tables_by_ranks_tell_the_same() {
     let game = generated("hanoi:4:4");
     let groups: Vec<_> = (0..4).map(|disk| ones(4 * disk, 4)).collect();
-    for seed in 0..20 {
+    for seed in 0..cases(20) {
         let mut random = SplitMix64::new(seed);
         let entry = |random: &mut SplitMix64| match random.below(12) {
             0 => search::DEAD_END,

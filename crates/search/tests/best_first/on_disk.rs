@@ -144,11 +144,7 @@ fn random_games_have_the_least_costs() {
         assert_eq!(left.count(), 0, "seed {seed}");
     }
     let all = (written, solved, unsolved);
-    let least = games / 3;
-    assert!(
-        written > 6 * games && solved > least && unsolved > least,
-        "{all:?}"
-    );
+    assert!(written > 900 && solved > 50 && unsolved > 50, "{all:?}");
 }
 
 /// Many ways to each state, by rules that cost from 0 to 3.
@@ -188,10 +184,7 @@ fn random_graphs_have_the_least_costs() {
             written += counts.on_disk.expect("a disk").written;
         }
     }
-    assert!(
-        reopened > games / 10 && written > 1000,
-        "{reopened}, {written}"
-    );
+    assert!(reopened > 10 && written > 1000, "{reopened}, {written}");
 }
 
 #[test]

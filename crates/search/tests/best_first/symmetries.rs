@@ -198,5 +198,5 @@ fn random_games_of_equal_tokens() {
             );
         }
     }
-    assert!(fewer > least, "{fewer}");
+    assert!(fewer > 40, "{fewer}");
 }

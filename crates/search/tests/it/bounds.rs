@@ -2,7 +2,7 @@
 
 use fsm::{Dense, WordAutomaton};
 use move_prune::{Options, Order, analyze};
-use psvn_ir::testing::{GameShape, SplitMix64, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
 use psvn_ir::{Game, MAX_COST, State};
 use search::{
     CompiledGame, CycleDetection, FirstBound, Heuristic, Limits, Outcome, Searcher, SolveReport,
@@ -148,7 +148,7 @@ fn check(game: &Game, start: &State, seed: u64) -> u64 {
 #[test]
 fn random_games_are_solved_with_least_cost() {
     let mut n_solved = 0;
-    for seed in 0..240 {
+    for seed in 0..cases(240) {
         let shape = GameShape {
             max_cost: [3, 0, 1, 50, 1_000_000, MAX_COST][seed as usize % 6],
             ..GameShape::default()

@@ -9,7 +9,7 @@ use psvn_ir::{Cell, Game, State, Term, Value, VarId};
 use search::{
     Bound, CompiledGame, CycleDetection, Estimated, FirstBound, Heuristic, Instructions,
     LevelCount, Limits, Memo, Outcome, PathNode, Searcher, SearcherBuilder, Sibling, SolveReport,
-    Totals, TreeCount, ValueSums, ZeroHeuristic,
+    Totals, TreeCount, ValueSums, Weight, ZeroHeuristic,
 };
 
 use crate::games::{arrow, constant, game, pancake, sliding_tiles, top_spin};

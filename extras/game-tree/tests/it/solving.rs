@@ -5,6 +5,7 @@ use game_tree::{
     SolveError, StopReason, TwoPlayerGame, Value, solve, solve_up_to,
 };
 use psvn_ir::State;
+use psvn_ir::testing::cases;
 
 use crate::oracle::{built_in, random_two_player_game};
 
@@ -13,7 +14,7 @@ use crate::oracle::{built_in, random_two_player_game};
 #[test]
 fn solutions_are_what_looking_ahead_finds() {
     let mut found = [0; 3];
-    for seed in 0..150 {
+    for seed in 0..cases(150) {
         for no_move in [NoMove::Draw, NoMove::Loss, NoMove::Win] {
             let game = random_two_player_game(seed, no_move);
             let start = game.default_start();
@@ -98,7 +99,7 @@ fn games_are_counted_unless_they_may_never_end() {
         games.sum()
     }
     let (mut n_finite, mut n_endless) = (0, 0);
-    for seed in 0..150 {
+    for seed in 0..cases(150) {
         let game = random_two_player_game(seed, NoMove::Draw);
         let start = game.default_start();
         let solution = solve(&game, &start, &Limits::default()).unwrap();

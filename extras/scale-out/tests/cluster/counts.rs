@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use budget::{Limits, StopReason, Watch};
 use explore::{Options, Origin, StoredAs};
-use psvn_ir::testing::{GameShape, all_states, random_game};
+use psvn_ir::testing::{GameShape, all_states, cases, random_game};
 use psvn_ir::{Game, State};
 
 use crate::{all, game, members, report, tiles};
@@ -92,7 +92,7 @@ fn states_of_several_words() {
 fn forward_where_moves_cannot_be_undone() {
     let shape = GameShape::default();
     let mut n_irreversible = 0;
-    for seed in 0..40 {
+    for seed in 0..cases(40) {
         let game = random_game(seed, &shape);
         n_irreversible += usize::from(!explore::moves_can_be_undone(&game));
         let start = all_states(&game).next().expect("a state");

@@ -3,6 +3,7 @@
 
 use invariants::Invariants;
 use move_prune::{Admits, Options};
+use psvn_ir::testing::cases;
 use psvn_ir::{Game, State, Term, Value, VarId};
 use psvn_toolkit::Known;
 
@@ -111,7 +112,7 @@ fn look(game: &Game, start: &State, fault: Fault, seen: &mut Seen, name: &str) {
 fn faults_in_assumptions_are_detected_by_the_checker_and_by_brute_force() {
     for fault in [Fault::ValueTooMany, Fault::WrongExclusion] {
         let mut seen = Seen::default();
-        for seed in 0..60 {
+        for seed in 0..cases(60) {
             let (game, start) = plain_game(seed);
             look(&game, &start, fault, &mut seen, &format!("seed {seed}"));
             let (game, start) = one_hot_game(seed);

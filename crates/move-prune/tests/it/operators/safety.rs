@@ -314,7 +314,7 @@ fn unsafe_criteria_lose_states() {
 #[test]
 fn what_is_learned_from_any_state_is_proved() {
     let (mut n_shared, mut n_duplicates, mut n_rejected) = (0, 0, HashMap::new());
-    for seed in 0..600 {
+    for seed in 0..cases(600) {
         let game = game_of(seed, if seed % 2 == 0 { 3 } else { 100 });
         let operators = Operators::by_label(&game);
         let rules = canonical_rules(&game);

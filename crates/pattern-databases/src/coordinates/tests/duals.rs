@@ -124,7 +124,7 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
 #[test]
 fn distances_are_those_of_inverse_permutations() {
     let mut compared = Compared::default();
-    for (reference, text) in cases() {
+    for (reference, text) in CASES {
         let game = game(reference);
         compare(&game, &pattern(&game, text), &mut compared);
     }
@@ -136,7 +136,7 @@ fn distances_are_those_of_inverse_permutations() {
 #[test]
 fn random_games_with_duals() {
     let mut compared = Compared::default();
-    for seed in 0..40 {
+    for seed in 0..cases(40) {
         let game = random_permutations(seed);
         let n_rules = game.rules().len();
         let alike = vec![seed as usize % n_rules];
