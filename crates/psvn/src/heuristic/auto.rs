@@ -27,7 +27,7 @@ mod work;
 use std::time::{Duration, Instant};
 
 use budget::{Limits, OnProgress, StopReason, Watch};
-use heuristics::tables::{Candidate, families, sample_states};
+use heuristics::tables::{Candidate, families, sample_states_unless};
 use heuristics::{Automatic, Combined, Named, automatic};
 use pattern_databases::{BuildError, Options, Patterns};
 use psvn_ir::State;
@@ -224,7 +224,12 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
     search.tell(|| format!("{first}; looking for tables"));
     let looking = request.env.begin();
     looking.show(|| "comparing estimates on random walks".to_owned(), None);
-    search.scale.samples = sample_states(request.game, request.known, SAMPLES, request.env.seed());
+    let stop = || {
+        let deadline = search.deadline;
+        request.is_interrupted() || deadline.is_some_and(|it| Instant::now() >= it)
+    };
+    let seed = request.env.seed();
+    search.scale.samples = sample_states_unless(request.game, request.known, SAMPLES, seed, &stop);
     let score = search.scale.score_and_note(&search.best.estimate);
     search.best.score = score;
     drop(looking);

@@ -2,6 +2,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
 
 use budget::Watch;
+use heuristics::tables::sample_states;
 use invariants::Invariants;
 use psvn_ir::random::SplitMix64;
 use psvn_ir::testing::is_thorough;
