@@ -12,7 +12,7 @@
 //! | `irregular-grid` | the positions that exchange values form a grid, but for one or two edges | `exchange` |
 //! | `missing-power` | most turns come with their repetitions, one lacks some | `powers` |
 //! | `broken-invariant` | one or two rules change a count that all others keep | `conservation` |
-//! | `odd-one-out` | one of several rules with a label differs from the others | `labels::siblings` |
+//! | `odd-one-out` | one of several rules with a label differs from the others | `labels` |
 //! | `label-gap` | labels are numbered, and one number is missing | `labels` |
 //! | `uneven-labels` | labels have the same number of rules, but for one | `labels` |
 //! | `unused-variable`, `constant-variable` | a variable that no rule mentions, or that none changes | `variables` |

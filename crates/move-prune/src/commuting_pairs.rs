@@ -1,5 +1,7 @@
 //! Rules that can change places, as sleep sets require.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use macro_compose::{Composer, MacroRule, PreparedRule};
 use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
@@ -31,6 +33,20 @@ pub fn commuting_pairs(
     rules: &[CanonicalRule],
     admits: Option<&dyn Admits>,
 ) -> CommutingPairs {
+    commuting_pairs_unless(n_variables, rules, admits, &|| false).expect("nobody stops it")
+}
+
+/// Find the [commuting pairs](commuting_pairs) unless `stop`, which is called once for each rule,
+/// returns true.
+///
+/// # Panics
+/// When the rules don't all have `n_variables` positions.
+pub fn commuting_pairs_unless(
+    n_variables: usize,
+    rules: &[CanonicalRule],
+    admits: Option<&dyn Admits>,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<CommutingPairs> {
     let prepared: Vec<PreparedRule> = rules.iter().map(PreparedRule::new).collect();
     let compose = |first: &CanonicalRule, second: usize| {
         let mut composer = Composer::new(n_variables);
@@ -50,8 +66,14 @@ pub fn commuting_pairs(
         let known = MacroRule::from_canonical_parts(closed.preconditions, closed.actions, 0);
         (closed.is_more && swapped.generalizes(&known)).then_some(true)
     };
+    let is_stopped = AtomicBool::new(false);
     let found: Vec<(RuleId, RuleId, bool)> = (0..rules.len())
         .into_par_iter()
+        .take_any_while(|_| {
+            let stops = stop();
+            is_stopped.fetch_or(stops, Ordering::Relaxed);
+            !stops
+        })
         .flat_map_iter(|first| {
             let mut closure = Closure::default();
             let partners = (0..rules.len()).filter(move |second| *second != first);
@@ -65,11 +87,12 @@ pub fn commuting_pairs(
             })
         })
         .collect();
-    CommutingPairs {
+    let pairs = CommutingPairs {
         rests_on_knowledge: found.iter().any(|(_, _, takes_knowledge)| *takes_knowledge),
         pairs: found
             .into_iter()
             .map(|(first, second, _)| (first, second))
             .collect(),
-    }
+    };
+    (!is_stopped.into_inner()).then_some(pairs)
 }

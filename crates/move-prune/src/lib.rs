@@ -62,7 +62,7 @@ mod words;
 
 pub use analysis::{Admits, Analysis, CompatiblePairs, Level, Options, RedundantWord, analyze};
 pub use budget::{Limits, OnProgress, Progress, StopReason};
-pub use commuting_pairs::{CommutingPairs, commuting_pairs};
+pub use commuting_pairs::{CommutingPairs, commuting_pairs, commuting_pairs_unless};
 pub use learner::{DuplicateWord, LearnError, Learned, LearnedLevel, Reason, RejectedPair, learn};
 pub use operators::{
     InstanceReplacement, OperatorAnalysis, OperatorError, OperatorLevel, OperatorOptions,

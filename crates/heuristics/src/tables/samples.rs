@@ -27,6 +27,18 @@ pub fn ends_of_long_walks(samples: &[State]) -> impl Iterator<Item = &State> {
 /// fewer for games with many rules. None if no goal satisfies the invariants `known`, or a rule
 /// that loses values becomes too many backward rules. The same seed gives the same states.
 pub fn sample_states(game: &Game, known: &Invariants, n: usize, seed: u64) -> Vec<State> {
+    sample_states_unless(game, known, n, seed, &|| false)
+}
+
+/// Return those of the [samples](sample_states) that are found before `stop`, which is called once
+/// for each walk, returns true.
+pub fn sample_states_unless(
+    game: &Game,
+    known: &Invariants,
+    n: usize,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Vec<State> {
     let goals: Vec<State> = GoalStates::of(game)
         .take(MOST_GOALS)
         .filter(|state| known.check_state(game, state).is_ok())
@@ -56,7 +68,7 @@ pub fn sample_states(game: &Game, known: &Invariants, n: usize, seed: u64) -> Ve
             state = rule.canonical.apply(&state);
         }
         states.push(State::new(state));
-        if trials > MOST_TRIALS {
+        if trials > MOST_TRIALS || stop() {
             break;
         }
     }

@@ -1,6 +1,7 @@
 //! Domains: the finite sets that variables take their values from.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::ids::Value;
 
@@ -17,7 +18,8 @@ const BYTES_OF_NAME: usize = size_of::<String>() + 32;
 #[derive(Clone, Debug)]
 pub struct Domain {
     name: String,
-    values: Vec<String>,
+    // Shared: games that are made from others have the same domains, of up to a million values.
+    values: Arc<[String]>,
     names: Names,
 }
 
@@ -27,7 +29,7 @@ enum Names {
     /// Names are numbers that count up from this one: nothing is stored, since built-in domains may
     /// be large.
     From(u64),
-    Listed(HashMap<String, Value, ahash::RandomState>),
+    Listed(Arc<HashMap<String, Value, ahash::RandomState>>),
 }
 
 /// Why a list of values makes no domain.
@@ -66,7 +68,7 @@ impl Domain {
         values: impl IntoIterator<Item = impl Into<String>>,
     ) -> Result<Self, DomainError> {
         let name = name.into();
-        let values: Vec<String> = values.into_iter().map(Into::into).collect();
+        let values: Arc<[String]> = values.into_iter().map(Into::into).collect();
         let size = values.len() as u64;
         if size == 0 || size > MAX_DOMAIN_SIZE {
             return Err(DomainError::Size { domain: name, size });
@@ -87,7 +89,7 @@ impl Domain {
         Ok(Self {
             name,
             values,
-            names: Names::Listed(by_name),
+            names: Names::Listed(Arc::new(by_name)),
         })
     }
 

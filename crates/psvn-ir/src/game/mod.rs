@@ -6,7 +6,6 @@ pub(crate) mod relations;
 pub(crate) mod state;
 
 use std::fmt;
-use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -26,8 +25,7 @@ use crate::source::limits::{ALLOCATION, bytes_of_rules};
 /// Made by [`load`](crate::load) from text or by a [`GameBuilder`](crate::GameBuilder) in code.
 #[derive(Clone, Debug)]
 pub struct Game {
-    // Shared: copies of a game have the same ones, and a domain may have a million values.
-    pub(crate) domains: Arc<[Domain]>,
+    pub(crate) domains: Vec<Domain>,
     pub(crate) variables: Vec<DomainId>,
     pub(crate) source_rules: Vec<SourceRule>,
     pub(crate) rules: Vec<Rule>,
@@ -139,7 +137,7 @@ impl Game {
     /// When there would be more than `limit` rules.
     pub fn backward(&self, limit: usize) -> Result<Self, TooManyRules> {
         Ok(Self {
-            domains: Arc::clone(&self.domains),
+            domains: self.domains.clone(),
             variables: self.variables.clone(),
             source_rules: self.source_rules.iter().map(SourceRule::backward).collect(),
             rules: self.backward_rules(limit)?,
@@ -189,7 +187,7 @@ impl Game {
         for rule in &self.rules {
             hasher.update(rule.label.to_ascii_lowercase().as_bytes());
         }
-        for domain in self.domains.iter() {
+        for domain in &self.domains {
             for value in domain.values() {
                 hasher.update(value.to_ascii_lowercase().as_bytes());
                 hasher.update([0]);

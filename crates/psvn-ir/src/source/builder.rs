@@ -203,7 +203,7 @@ impl GameBuilder {
     /// Like [`build`](Self::build), but end early when `stop` returns true.
     pub(crate) fn build_unless(self, stop: &dyn Fn() -> bool) -> Result<Game, BuildError> {
         let mut game = Game {
-            domains: self.domains.into(),
+            domains: self.domains,
             variables: self.variables,
             source_rules: self.rules,
             rules: Vec::new(),

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "drawing")]
 use drawing::{BoardLayout, LayoutError};
-use psvn_ir::instances::{StateHint, WordMap, parse_state};
+use psvn_ir::instances::{StateHint, WordMap, WrongState, parse_state};
 use psvn_ir::{DEFAULT_RULE_LIMIT, Rule, State, Term, Value, VarId, near_miss};
 use psvn_syntax::Diagnostic;
 
@@ -315,7 +315,9 @@ impl Game {
     }
 
     /// Read a state from its values in order, separated by white space, or from the
-    /// [name](Self::start_names) of a declared start. Messages call the text `what`.
+    /// [name](Self::start_names) of a declared start. Messages call the text `what`. Values at the
+    /// end may be missing where illegal combinations leave only one for each, as in imported
+    /// puzzles with pieces that may not be everywhere.
     ///
     /// # Errors
     /// When the text isn't a state of this game, or an illegal one; the message names the word.
@@ -337,9 +339,20 @@ impl Game {
         self.illegal.in_state(&self.game, state)
     }
 
+    /// Read the values of a state. Those at its end may be missing that follow from the others.
+    pub(crate) fn values(&self, text: &str) -> Result<State, WrongState> {
+        parse_state(text, &self.words, &self.game).or_else(|wrong| {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let words: Vec<&str> = words.iter().map(|word| self.words.value_of(word)).collect();
+            let completed = self.illegal.completed(&self.game, &words);
+            let state = completed.and_then(|words| self.game.parse_state(&words.join(" ")).ok());
+            state.ok_or(wrong)
+        })
+    }
+
     /// Read a state that comments of the text may forbid.
     fn possible_state(&self, what: Message, text: &str) -> Result<State, Error> {
-        parse_state(text, &self.words, &self.game).or_else(|wrong| {
+        self.values(text).or_else(|wrong| {
             if let Some(found) = self.start_of_name(text.trim()) {
                 return found;
             }

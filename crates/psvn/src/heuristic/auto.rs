@@ -18,10 +18,10 @@ mod steps;
 mod tests;
 mod trial;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use advisor::{Growth, SECOND, Steps};
-use heuristics::tables::sample_states;
+use heuristics::tables::sample_states_unless;
 use heuristics::{Automatic, Combined, Named, automatic};
 use search::DEAD_END;
 
@@ -80,8 +80,10 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
     request.env.step(|| format!("{first}; looking for tables"));
     let looking = request.env.begin();
     looking.show(|| "comparing estimates on random walks".to_owned(), None);
-    selection.samples.states =
-        sample_states(request.game, request.known, SAMPLES, request.env.seed());
+    let stop = || request.is_interrupted() || selection.left() == Some(Duration::ZERO);
+    let seed = request.env.seed();
+    let states = sample_states_unless(request.game, request.known, SAMPLES, seed, &stop);
+    selection.samples.states = states;
     let score = selection
         .samples
         .score_and_note(&selection.incumbent.estimate);

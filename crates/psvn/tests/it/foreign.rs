@@ -217,6 +217,13 @@ fn illegal_states_are_no_starts() {
         game.state("the start", "1 2 3 3 free free bound bound")
             .is_ok()
     );
+    // The values that show which pieces are bound follow from the pieces.
+    let completed = game.state("the start", "1 3 2 3").unwrap();
+    let whole = game.state("the start", "1 3 2 3 free bound free bound");
+    assert_eq!(completed, whole.unwrap());
+    for wrong in ["3 1 2 3", "1 2 3", "1 2 3 3 bound", "1 2 3 4"] {
+        assert!(game.state("the start", wrong).is_err(), "{wrong}");
+    }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("starts.txt");
     for (state, part) in [

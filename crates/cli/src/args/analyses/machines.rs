@@ -98,4 +98,6 @@ pub(crate) struct FsmArgs {
     /// other
     #[arg(long, value_name = "FILE")]
     pub(crate) game: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: WorkLimits,
 }

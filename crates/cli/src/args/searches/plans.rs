@@ -15,8 +15,9 @@ use crate::args::shared::{FILE_HELP, WordArgs, WorkLimits};
 PLAN is what `psvn solve --format json` prints, or a text: the moves of one plan, as labels or
 rule_N, or one plan on each line after the instance's name and a colon. `#` or `;` begins a comment.
 Plans of planners are such texts, too: `(pick ball a)` is the operator's label `pick(ball,a)`, and
-`; cost = 5` ends a plan and states its cost. Where several rules share a label, a plan of labels is
-correct if it can be carried out with some choice of rules.
+`; cost = 5` ends a plan and states its cost. Their steps may be numbered from 0, as in
+`0: (pick ball a)`. Where several rules share a label, a plan of labels is correct if it can be
+carried out with some choice of rules.
 
 The moves are made by the rules as written, not by what searches compile from them. Without a start,
 the start in the JSON record is used, or the one in the table of optima, or the game's own.

@@ -15,6 +15,7 @@ use crate::session::Context;
 use crate::session::interrupt;
 use psvn::Game;
 use psvn::StopReason;
+use psvn::Watch;
 use psvn::analysis::AssumptionsSource as Source;
 use psvn::analysis::MaxLength;
 use psvn::analysis::{AnalysisReport, AnalysisRequest, Splits, Summary};
@@ -43,7 +44,8 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         let list = WordList::of_analysis(machine, &game)?;
         note_unusable(&setting, summary, cx);
         let words = || machine.words.iter().cloned().map(Ok);
-        listing::print_words(&list, words, &args.words, cx)?;
+        // The time was for the analysis.
+        listing::print_words(&list, words, &args.words, &Watch::default(), cx)?;
         return Ok(stop(summary, args, cx));
     }
     let ideal = if args.ideal {

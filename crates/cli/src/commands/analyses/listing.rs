@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use fsm::{CertifiedWord, FileError};
+use psvn::Watch;
 use psvn::machine::{RedundantWord, TransitionTable, WordFilter, WordList};
 use psvn::text::units::count;
 use serde::Serialize;
@@ -13,11 +14,12 @@ use crate::output::Format;
 use crate::session::Context;
 use crate::show::{Row, Show, WordColumns, transition_fields, transition_values};
 
-/// Print the requested words, one after the other as they come.
+/// Print the requested words, one after the other as they come, until the time of a budget is over.
 pub(super) fn print_words<W>(
     list: &WordList<'_>,
     words: impl Fn() -> W,
     args: &WordListArgs,
+    budget: &Watch,
     cx: &mut Context,
 ) -> Result<(), Failure>
 where
@@ -25,6 +27,15 @@ where
 {
     let filter = WordFilter::new(args.word_length, &args.word_rule, list.names())?;
     let explained = list.explain(words(), &filter);
+    let explained = explained.map(|word| {
+        if budget.is_over() {
+            Err(Failure::limit(
+                "the time ran out before all words were listed",
+            ))
+        } else {
+            Ok(word?)
+        }
+    });
     match cx.format {
         Format::Json => {
             for word in explained {

@@ -34,7 +34,7 @@ pub(super) fn write(folder: &Path) -> Vec<Input> {
             "2 1",
         ),
         // More values than states are ever seen; they take half of the memory.
-        input("values.psvn", values(400_000), "1 2 3"),
+        input("values.psvn", values(900_000), "1 2 3"),
         // Rules that cost nothing and leave values open.
         input("free.psvn", free(6), "0 0 0 0 0 0"),
         // Long rows.

@@ -26,21 +26,29 @@ const MORE_SECONDS: f64 = if cfg!(debug_assertions) { 2.0 } else { 1.0 };
 const MOST_BYTES: u64 = 150 << 20;
 
 /// Commands with inputs in place of `FILE` and a state of them in place of `START`. `2x` in front
-/// says that the time is given twice: for an analysis, and then for a search.
-const PLAIN: [&str; 13] = [
-    "check FILE",
-    "show FILE",
+/// says that the time is given twice: for an analysis, and then for a search. An experiment reads
+/// the game, makes instances, and then measures.
+const PLAIN: [&str; 20] = [
+    "check FILE LIMITS",
+    "show FILE LIMITS",
     "fmt FILE",
+    "import FORMAT FILE LIMITS",
+    "compose FILE rule_1 rule_2 LIMITS",
+    "apply FILE rule_1 rule_2 --start START LIMITS",
+    "check-plan FILE plan.txt --start START LIMITS",
+    "verify FILE FILE.fsm LIMITS",
+    "fsm FILE.fsm --game FILE --words LIMITS",
+    "transfer FILE FILE.fsm FILE LIMITS",
     "analyze FILE -L 4 LIMITS",
     "analyze FILE -L 2 --operators labels LIMITS",
     "2x tree FILE --prune none --depth 5 LIMITS",
     "2x tree FILE --prune 3 --depth 2 LIMITS",
     "explore FILE LIMITS",
     "explore FILE --start START LIMITS",
-    "gen-instances FILE --count 2 --steps 20",
+    "gen-instances FILE --count 2 --steps 20 LIMITS",
     "export c FILE LIMITS",
     "pdb FILE --pattern 'keep 1' LIMITS",
-    "abstract FILE --pattern 'keep 1'",
+    "abstract FILE --pattern 'keep 1' LIMITS",
 ];
 
 /// Searches from `START`.
@@ -112,9 +120,9 @@ const FAR: &str = "'15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0'";
 
 /// Run a command in a folder. Return its line, and what was wrong.
 fn fault(line: &str, folder: &Path) -> Option<String> {
-    let (line, times) = match line.strip_prefix("2x ") {
-        Some(line) => (line, 2.0),
-        None => (line, 1.0),
+    let (times, line) = match line.split_once("x ") {
+        Some((times, line)) if times.len() == 1 => (times.parse().unwrap(), line),
+        _ => (1.0, line),
     };
     let line = line
         .replace("LIMITS", &LIMITS.join(" "))
@@ -149,6 +157,7 @@ fn check(lines: &[String], folder: &Path) {
 fn on(input: &corpus::Input, command: &str) -> String {
     command
         .replace("FILE", input.name)
+        .replace("FORMAT", input.name.split_once('.').unwrap().1)
         .replace("START", &format!("'{}'", input.start))
 }
 
@@ -162,26 +171,56 @@ fn all_lines(inputs: &[corpus::Input]) -> Vec<String> {
             on(input, &command)
         });
         lines.extend(searches);
+        // The limits of an experiment are those of each cell. Games in other formats are read
+        // without any.
+        if input.name.ends_with(".psvn") {
+            lines.push(on(input, "3x experiment FILE.toml -o FILE.jsonl"));
+        }
     }
     lines.extend(SPECIAL.map(str::to_owned));
     lines
+}
+
+/// Write what commands on an input read beside it: a plan, a machine and an experiment.
+fn prepare(input: &corpus::Input, folder: &Path) {
+    std::fs::write(folder.join("plan.txt"), "rule_1 rule_2\n").unwrap();
+    let name = input.name;
+    let experiment = format!(
+        "limits = {{ time = \"1s\", memory = \"100M\" }}\n\
+         [[domain]]\nname = \"d\"\nfile = \"{name}\"\n\
+         instances = [{{ walks = 1, steps = 5, seed = 5 }}]\n\
+         [[method]]\nname = \"m\"\nprune = 2\n"
+    );
+    std::fs::write(folder.join(format!("{name}.toml")), experiment).unwrap();
 }
 
 /// Some of all commands: other ones than the former faults below.
 #[test]
 fn some_commands_keep_to_their_limits() {
     let folder = folder();
-    let lines = all_lines(&corpus::write(folder.path()));
-    let some: Vec<String> = lines.into_iter().step_by(61).collect();
+    let inputs = corpus::write(folder.path());
+    for input in &inputs {
+        prepare(input, folder.path());
+    }
+    let some: Vec<String> = all_lines(&inputs).into_iter().step_by(61).collect();
     check(&some, folder.path());
 }
 
 #[test]
-#[ignore = "takes 10 minutes: 400 commands of a second and more"]
+#[ignore = "takes 10 minutes: 500 commands of a second and more"]
 fn manual_every_command_keeps_to_its_limits() {
     let folder = folder();
-    let lines = all_lines(&corpus::write(folder.path()));
-    check(&lines, folder.path());
+    let inputs = corpus::write(folder.path());
+    for input in &inputs {
+        prepare(input, folder.path());
+    }
+    // The machines that other commands read.
+    let machines = inputs.iter().map(|input| {
+        let analysis = "analyze FILE -L 2 --split none -o FILE.fsm LIMITS";
+        on(input, analysis)
+    });
+    check(&Vec::from_iter(machines), folder.path());
+    check(&all_lines(&inputs), folder.path());
 }
 
 /// What was wrong once: each took several times its limits.

@@ -66,7 +66,12 @@ pub(in crate::analysis) fn compute(
         .as_ref()
         .map(|rules| rules.iter().map(|rule| rule.0).collect());
     let sleep = if setting.sleep_sets {
-        Some(SleepSets::of(named, &task, letters_in_order.as_deref())?)
+        Some(SleepSets::of(
+            named,
+            &task,
+            letters_in_order.as_deref(),
+            env,
+        )?)
     } else {
         None
     };
@@ -210,11 +215,19 @@ fn choose_machine(
 }
 
 impl SleepSets {
-    fn of(named: &Game, task: &Task<'_>, order: Option<&[u32]>) -> Result<Self, Error> {
+    fn of(
+        named: &Game,
+        task: &Task<'_>,
+        order: Option<&[u32]>,
+        env: &Environment,
+    ) -> Result<Self, Error> {
         let rules = engine::canonical_rules(&named.game);
         let known = task.known.map(Known);
         let admits = known.as_ref().map(|known| known as &dyn Admits);
-        let found = move_prune::commuting_pairs(named.game.n_variables(), &rules, admits);
+        let stop = || env.is_over();
+        let n_variables = named.game.n_variables();
+        let found = move_prune::commuting_pairs_unless(n_variables, &rules, admits, &stop)
+            .ok_or_else(|| env.over("the sleep sets were found"))?;
         let swaps: Vec<(u32, u32)> = found
             .pairs
             .into_iter()

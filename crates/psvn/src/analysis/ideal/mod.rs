@@ -125,10 +125,7 @@ pub fn compare_with_ideal(
         most_differences: wanted.most_differences,
         growth: true,
     };
-    let limits = Limits {
-        interrupt: Some(env.cancellation().clone()),
-        ..limits.clone()
-    };
+    let limits = env.limits(limits);
     let stopped = |stopped: Stopped| stopped_by(stopped.reason, &question);
     let split = split_game(game.ir(), &machine.parts)?;
     let compared = match &split {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use advisor::{Advice, Search, advise};
 use budget::Watch;
-use heuristics::tables::{Candidate, families};
+use heuristics::tables::{Candidate, families, sample_states};
 use invariants::Invariants;
 use pattern_databases::{Options, Patterns};
 use psvn_ir::State;

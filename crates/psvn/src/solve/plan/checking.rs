@@ -198,7 +198,7 @@ impl<'a> PlanChecker<'a> {
             return found.ok_or_else(|| format!("there is no instance called `{name}`").into());
         }
         if let Some(text) = &plan.start {
-            let state = self.game.parse_state(text);
+            let state = self.named.values(text);
             let state = state.map_err(|error| format!("start: {error}"))?;
             return match self.named.illegal_values(&state) {
                 None => Ok(state),

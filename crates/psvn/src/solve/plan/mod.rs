@@ -116,9 +116,11 @@ fn records(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
 }
 
 /// Parse plans of labels: a single plan, which may take several lines, or one in each line, where
-/// lines begin with a name and a colon. A planner's comment `; cost = N` ends a plan with its cost.
+/// lines begin with a name and a colon. Steps of a planner's plan may be numbered from 0, as in
+/// `0: (op a b)` or `0.000: (op a b) [1]`. A planner's comment `; cost = N` ends a plan with its cost.
 fn labels(text: &str) -> Vec<Plan> {
     let mut plans: Vec<Plan> = Vec::new();
+    let has_numbers = has_numbered_steps(text);
     for (number, line) in (1..).zip(text.lines()) {
         let begin = |instance| Plan {
             line: number,
@@ -139,18 +141,20 @@ fn labels(text: &str) -> Vec<Plan> {
             }
             continue;
         }
-        let words = line.split_whitespace();
-        let mut words = words
-            .take_while(|word| !word.starts_with(['#', ';']))
-            .peekable();
+        let mut words = words_of(line).peekable();
         let Some(first) = words.peek() else {
             continue;
         };
-        let instance = first.strip_suffix(':').map(str::to_owned);
+        let mut instance = first.strip_suffix(':').map(str::to_owned);
         if instance.is_some() {
             words.next();
         }
-        let moves = moves(words);
+        let mut moves = moves(words);
+        if has_numbers {
+            instance = instance.filter(|name| !is_number(name));
+            // Behind an operator, in brackets, stands how long it takes.
+            moves.retain(|word| !is_duration(word));
+        }
         let goes_on = |plan: &&mut Plan| instance.is_none() && plan.cost.is_none();
         match plans.last_mut().filter(goes_on) {
             Some(plan) => plan.moves.get_or_insert_default().extend(moves),
@@ -161,6 +165,38 @@ fn labels(text: &str) -> Vec<Plan> {
         }
     }
     plans
+}
+
+/// The words of a line in front of a comment.
+fn words_of(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split_whitespace();
+    words.take_while(|word| !word.starts_with(['#', ';']))
+}
+
+/// Whether numbers in front of operators are those of steps, or their times, from 0 on, and not
+/// names of instances.
+fn has_numbered_steps(text: &str) -> bool {
+    let mut lines = text.lines().map(words_of);
+    let first = lines.find_map(|mut words| Some((words.next()?, words.next())));
+    first.is_some_and(|(number, operator)| {
+        let number = number.strip_suffix(':').filter(|word| is_number(word));
+        let is_zero = number.is_some_and(|number| number.chars().all(|c| c == '0' || c == '.'));
+        is_zero && operator.is_some_and(|word| word.starts_with('('))
+    })
+}
+
+/// Whether a word is a number, such as `0.001`.
+fn is_number(word: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit() || c == '.';
+    word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(is_digit)
+}
+
+/// Whether a word is a duration as planners write it: `[1.000]`.
+fn is_duration(word: &str) -> bool {
+    let inner = word
+        .strip_prefix('[')
+        .and_then(|word| word.strip_suffix(']'));
+    inner.is_some_and(is_number)
 }
 
 /// The cost that a planner's comment claims for a plan: `; cost = 12 (general cost)`.
@@ -266,6 +302,19 @@ mod tests {
             (moves(&plans[0]).as_str(), moves(&plans[1]).as_str()),
             ("(a) (b)", "c")
         );
+        for numbered in [
+            "0: (pick ball a)\n1: (move a b)\n; cost = 2\n",
+            "0.000: (pick ball a) [1.000]\n1.001: (move a b) [12]\n; cost = 2\n",
+        ] {
+            let plans = labels(numbered);
+            assert_eq!((plans.len(), &plans[0].instance), (1, &None));
+            assert_eq!(moves(&plans[0]), "(pick ball a) (move a b)");
+            assert_eq!(plans[0].cost, Some(2));
+        }
+        // Other numbers are names of instances.
+        for named in ["0: up down\n1: up\n", "1: (up)\n2: (up)\n"] {
+            assert_eq!(labels(named).len(), 2);
+        }
         let plans = labels("; cost = 0 (unit cost)\n");
         assert_eq!(
             (plans.len(), moves(&plans[0]).as_str(), plans[0].cost),

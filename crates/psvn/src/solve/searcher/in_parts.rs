@@ -17,9 +17,9 @@ use super::run::Run;
 use crate::error::Error;
 use crate::heuristic::steps_of_node;
 use crate::machine::RuleMachine;
+use crate::solve::answers::PrunedSequences;
 use crate::solve::pruning::deepening::{Deepening, LongerAnalysis};
 use crate::solve::pruning::surroundings::{AnalysisKey, Pruned, Surroundings};
-use crate::solve::answers::PrunedSequences;
 
 impl Run<'_> {
     /// IDA*, with machines for longer sequences once these pay. With a transposition table it keeps
