@@ -6,7 +6,7 @@
 
 use std::iter::zip;
 
-use psvn_ir::{Game, RuleId};
+use psvn_ir::{CanonicalRule, Game, RuleId};
 use search::{DEAD_END, Sibling, count_lookups};
 
 use super::memo::{DEAD, MOST_SIBLINGS, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};

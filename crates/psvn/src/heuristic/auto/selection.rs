@@ -232,7 +232,7 @@ impl Selection<'_> {
     }
 
     /// The time that is left, if it is limited.
-    fn left(&self) -> Option<Duration> {
+    pub(super) fn left(&self) -> Option<Duration> {
         let deadline = self.deadline?;
         Some(deadline.saturating_duration_since(Instant::now()))
     }

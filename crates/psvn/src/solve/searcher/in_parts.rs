@@ -12,6 +12,7 @@ use psvn_ir::State;
 use rule_splits::SplitGame;
 use search::{Limits, SolveReport};
 
+use super::Searcher;
 use super::bounds::Bounds;
 use super::run::Run;
 use crate::error::Error;
