@@ -13,7 +13,7 @@
 //! assert!(all_states(&game).all(|state| game.format_state(&state).split(' ').count() >= 3));
 //! ```
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 
 pub use crate::game::state::all_states;
 pub use crate::shared::random::SplitMix64;
@@ -61,18 +61,6 @@ impl Default for GameShape {
     }
 }
 
-/// The seeds of a long test: the range that the environment variable `SAFETY_SEEDS` asks for, such
-/// as `10000..11000`, or else these.
-///
-/// # Panics
-/// When the variable holds no range.
-pub fn seeds_wanted(unless_given: Range<u64>) -> Range<u64> {
-    match std::env::var("SAFETY_SEEDS") {
-        Ok(wanted) => range(&wanted).unwrap_or_else(|| panic!("`{wanted}` is no range of seeds")),
-        Err(_) => unless_given,
-    }
-}
-
 /// The least number of random cases among which a fault that occurs in 1 % of them is found with a
 /// probability of 99 %: `0.99^459` is less than 0.01.
 pub const FEWEST_CASES: u64 = 459;
@@ -105,16 +93,6 @@ where
 fn scaled(n: u64, factor: f64) -> u64 {
     let scaled = (n as f64 * factor).round() as u64;
     scaled.max(n.min(FEWEST_CASES))
-}
-
-/// Old.
-pub fn is_thorough() -> bool {
-    std::env::var_os("PSVN_THOROUGH").is_some()
-}
-
-fn range(text: &str) -> Option<Range<u64>> {
-    let (first, end) = text.split_once("..")?;
-    Some(first.parse().ok()?..end.parse().ok()?)
 }
 
 /// How often a rule that does nothing is drawn again before it is accepted: a game of one variable
@@ -286,11 +264,21 @@ mod tests {
     use crate::rule::term::Term;
 
     #[test]
-    fn ranges_are_read() {
-        assert_eq!(range("10000..11000"), Some(10_000..11_000));
-        for wrong in ["", "5", "..5", "5..", "a..b", "1..=5", "-1..5"] {
-            assert_eq!(range(wrong), None, "{wrong}");
+    fn enough_cases_are_left() {
+        for (n, factor, expected) in [
+            (5_000, 1.0, 5_000),
+            (5_000, 10.0, 50_000),
+            (5_000, 0.5, 2_500),
+            (5_000, 0.01, FEWEST_CASES),
+            (FEWEST_CASES, 0.01, FEWEST_CASES),
+            (20, 0.01, 20),
+            (20, 1.5, 30),
+        ] {
+            assert_eq!(scaled(n, factor), expected, "{n} times {factor}");
         }
+        // A fault in 1 % of the cases.
+        let missed = |n| 0.99_f64.powi(n as i32);
+        assert!(missed(FEWEST_CASES) < 0.01 && missed(FEWEST_CASES - 1) > 0.01);
     }
 
     #[test]

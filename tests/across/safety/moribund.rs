@@ -1,9 +1,9 @@
 //! Turning back where a machine can't continue for long enough.
 
-use psvn_ir::testing::cases;
 use std::collections::BTreeMap;
 
 use fsm::{Dense, Machine, longest_continuations};
+use psvn_ir::testing::cases;
 
 use crate::safety::graph::Graph;
 use crate::safety::{analysis_of, game_of, machines};

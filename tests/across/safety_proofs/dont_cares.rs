@@ -69,7 +69,7 @@ fn successions_agree_with_the_states() {
             }
         }
     }
-    assert!(n_impossible as u64 > 2 * games, "{n_impossible}");
+    assert!(n_impossible > 2_000, "{n_impossible}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ impl Line {
     }
 
     /// Return its first byte.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn as_ptr(&self) -> *const u8 {
         self.0.as_ptr()

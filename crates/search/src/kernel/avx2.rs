@@ -1,9 +1,5 @@
 //! AVX2: up to 32 bytes of children at a time.
 
-use bytemuck::Pod;
-
-use super::{Job, Kernel};
-
 /// Proof that the processor has AVX2, BMI and a population count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
@@ -23,11 +19,13 @@ pub(super) use x86::look_ahead;
 mod x86 {
     use std::arch::x86_64::*;
 
+    use bytemuck::Pod;
+
     use super::*;
     use crate::game::lines::Line;
     use crate::game::packed::{Bits, Bytes, Test};
     use crate::kernel::ahead::{self, Lanes, N_PATTERN_VALUES, Pattern, Survey};
-    use crate::kernel::{Portable, lowest};
+    use crate::kernel::{Job, Kernel, Portable, lowest};
 
     impl Avx2 {
         /// Detect whether the processor has all needed features.

@@ -1,11 +1,5 @@
 //! AVX-512: up to 64 bytes of children at a time.
 
-use std::iter::zip;
-
-use bytemuck::Pod;
-
-use super::{Job, Kernel};
-
 /// Proof that the processor has AVX-512 with byte permutations (VBMI).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
@@ -21,11 +15,14 @@ impl Avx512 {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
+    use std::iter::zip;
+
+    use bytemuck::Pod;
 
     use super::*;
     use crate::game::lines::Line;
     use crate::game::packed::{Bits, Bytes, Test};
-    use crate::kernel::{Portable, lowest};
+    use crate::kernel::{Job, Kernel, Portable, lowest};
 
     impl Avx512 {
         /// Detect whether the processor has all needed features.

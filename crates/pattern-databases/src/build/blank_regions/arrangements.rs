@@ -4,11 +4,11 @@
 
 use std::iter::zip;
 
+#[cfg(target_arch = "x86_64")]
 use crate::ranking::bit_counts::BitCounts;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use crate::ranking::partial_permutation::nth_free;
 use crate::ranking::partial_permutation::{MOST_POSITIONS, PartialPermutation, PlaceArray};
-#[cfg(target_arch = "x86_64")]
 
 /// Ranks of arrangements of distinct values.
 pub(super) trait Ranks {
