@@ -5,8 +5,8 @@
 //! 1998, "Complexity Analysis of Admissible Heuristic Search"). So an estimate that is greater by
 //! one saves a factor of b. Finished iterations measure b.
 
-/// The growth where nothing has measured it. The 15-puzzle's is 2.13 (Edelkamp & Korf 1998), Rubik's
-/// cube's 13.3 (Korf 1997); a low one expects no savings where there may be none.
+/// The growth where nothing has measured it. The 15-puzzle's is 2.13 (Edelkamp & Korf 1998),
+/// Rubik's cube's 13.3 (Korf 1997); a low one expects no savings where there may be none.
 const USUAL: f64 = 3.0;
 /// A growth outside these limits comes from iterations that were too short. Without growth, a
 /// greater estimate would save nothing.

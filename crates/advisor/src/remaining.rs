@@ -65,6 +65,8 @@ mod tests {
         assert_eq!(Remaining::known(10.0).affordable(100.0, 1e9), 5.0);
         let unknown = Remaining::of_unsolved(100.0, &[20.0, 130.0], f64::INFINITY);
         assert_eq!(unknown, Remaining::forecast(130.0));
+        let as_much_again = Remaining::of_unsolved(100.0, &[20.0], f64::INFINITY);
+        assert_eq!(as_much_again, Remaining::forecast(100.0));
         assert_eq!(unknown.affordable(100.0, 130.0), 100.0);
         // Half of the next iteration, up to 1.5 times as much as was spent.
         assert_eq!(unknown.affordable(100.0, 240.0), 120.0);

@@ -229,8 +229,8 @@ impl AnalyzedLengths {
         }
     }
 
-    /// Return the growth of a search's work from bound to bound with this analysis, given the growth
-    /// before them.
+    /// Return the growth of a search's work from bound to bound with this analysis, given the
+    /// growth before it.
     pub fn growth_since(&self, before: &Self, growth: f64) -> f64 {
         match (self.growth, before.growth) {
             (Some(now), Some(before)) => growth * now / before,

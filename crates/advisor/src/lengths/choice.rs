@@ -25,8 +25,8 @@ const LEAST_COUNTED: f64 = 300.0;
 /// The maximum number of moves: less than a second, and some tens of megabytes.
 const MOST_MOVES: f64 = 2e6;
 
-/// The minimum number of nodes after which an iteration ends a part of a search: fewer are generated
-/// in no time.
+/// The minimum number of nodes after which an iteration ends a part of a search: fewer are
+/// generated in no time.
 pub const LEAST_NODES: u64 = 20_000;
 
 /// The factor by which nodes may take longer where nothing shows that there will be fewer of them:

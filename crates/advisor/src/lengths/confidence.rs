@@ -24,8 +24,8 @@ impl Default for Confidence {
 }
 
 impl Confidence {
-    /// The confidence that remains after an analysis that gained nothing: later ones are still tried,
-    /// for ten times the prospect.
+    /// The confidence that remains after an analysis that gained nothing: later ones are still
+    /// tried, for ten times the prospect.
     pub(super) const LEAST: f64 = 0.1;
 
     /// Update it after an analysis, by the possible gain before and after it.

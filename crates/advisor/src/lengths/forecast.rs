@@ -28,8 +28,8 @@ const MOST_SHARING: f64 = 4.0;
 /// that are too high.
 pub(super) const SHARE_OF_SAVING: f64 = 0.8;
 
-/// The greatest factor by which the next iteration is expected to have more nodes than the last. The
-/// first iterations of a search may grow by more, and don't go on to do so.
+/// The greatest factor by which the next iteration is expected to have more nodes than the last.
+/// The first iterations of a search may grow by more, and don't go on to do so.
 const MOST_GROWTH: f64 = 20.0;
 
 /// A search between two iterations, as far as it decides about longer sequences.

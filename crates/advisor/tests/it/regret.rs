@@ -31,7 +31,7 @@ fn times_with_one(law: &Law, price: f64, ratio: f64) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
 
     /// The bound that the documentation of the crate derives.
     #[test]
@@ -47,10 +47,10 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
 
-    /// The same bound where members show their quality only once they are bought, and iterations are
-    /// searched again with each. It isn't derived: no case in this many breaks it.
+    /// The same bound where members show their quality only once they are bought, and iterations
+    /// are searched again with each. It isn't derived: no case in this many breaks it.
     #[test]
     fn with_a_family_of_unknown_quality_the_regret_is_no_greater(
         law in laws(),
