@@ -46,7 +46,13 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     if args.words.words {
         let list = WordList::of_file(&file, game.as_ref())?;
-        listing::print_words(&list, || file.words(), &args.words, &cx.env.budget().clone(), cx)?;
+        listing::print_words(
+            &list,
+            || file.words(),
+            &args.words,
+            &cx.env.budget().clone(),
+            cx,
+        )?;
         return Ok(Exit::Done);
     }
     if args.table {
