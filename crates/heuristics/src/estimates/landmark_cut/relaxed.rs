@@ -53,6 +53,10 @@ impl Relaxed {
     /// Relax a game for states that satisfy the invariants.
     pub(super) fn new(game: &Game, known: &Invariants) -> Result<Self, Refusal> {
         let goals = GoalFacts::of_goals(game, known)?;
+        if n_facts(game) > MAX_TERMS {
+            // There are lists by fact as well, and hardly a game has facts that no action adds.
+            return Err(Refusal::TooLarge { limit: MAX_TERMS });
+        }
         let mut next = 0;
         let mut first = Vec::with_capacity(game.n_variables());
         for domain in game.variables() {
