@@ -240,6 +240,7 @@ fn python_depends_on_the_facade_and_on_extras_only() {
         crates,
         [
             "experiment",
+            "pictures",
             "psvn",
             "pyo3",
             "report",

@@ -34,7 +34,7 @@ fn programs_in_readmes_are_the_examples() {
         assert_eq!(program, shown(&example), "{}/README.md", folder.display());
         n_compared += 1;
     }
-    assert!(n_compared >= 18, "only {n_compared} READMEs have a program");
+    assert!(n_compared >= 28, "only {n_compared} READMEs have a program");
 }
 
 #[test]

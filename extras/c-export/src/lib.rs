@@ -52,7 +52,6 @@ mod export;
 mod goals;
 mod history;
 mod language;
-mod of_game;
 mod plan;
 mod rust;
 mod successors;
@@ -60,8 +59,9 @@ mod text;
 
 pub use c::to_c;
 pub use error::ExportError;
-pub use export::{Backward, Export, FORMAT_VERSION, MOST_BYTES};
+pub use export::{
+    Backward, Export, FORMAT_VERSION, Language, MOST_BYTES, ProgramExport, ProgramFile,
+};
 pub use history::{Histories, HistoryForm, MOST_TABLE_ENTRIES};
-pub use of_game::{Language, ProgramExport, ProgramFile};
 pub use rust::to_rust;
 pub use successors::MOST_SET_ENTRIES;

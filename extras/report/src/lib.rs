@@ -14,7 +14,6 @@
 //! How measurements are made, terminals.
 
 mod choice;
-mod files;
 mod number;
 mod output;
 mod plots;
@@ -28,9 +27,11 @@ mod tables;
 
 pub use budget::group_digits;
 pub use choice::ChoiceError;
-pub use files::{ReportForm, plot_files, report_on, write_report};
 pub use number::short;
-pub use output::{csv, html, json, latex, markdown, tables_markdown, tables_text, text};
+pub use output::{
+    ReportForm, csv, html, json, latex, markdown, plot_files, report_on, tables_markdown,
+    tables_text, text, write_report,
+};
 pub use plots::plot::{Axis, Bar, Plot, PlotKind, Point, Series};
 pub use section::{Report, Section, TABLE_NAMES};
 pub use svg::svg;

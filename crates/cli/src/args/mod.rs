@@ -8,13 +8,6 @@ mod common;
 #[cfg(feature = "experiments")]
 mod experiments;
 mod games;
-#[cfg(not(all(
-    feature = "domains",
-    feature = "experiments",
-    feature = "formats",
-    feature = "players"
-)))]
-mod missing;
 mod number;
 #[cfg(feature = "players")]
 mod play;
@@ -41,19 +34,19 @@ pub(crate) use self::games::{
 };
 #[cfg(feature = "formats")]
 pub(crate) use self::games::{ImportArgs, ImportFormat};
-#[cfg(not(all(
-    feature = "domains",
-    feature = "experiments",
-    feature = "formats",
-    feature = "players"
-)))]
-use self::missing::MissingArgs;
 #[cfg(feature = "players")]
 pub(crate) use self::play::{PlayArgs, TreeForm};
 pub(crate) use self::searches::{
     ApplyArgs, CheckPlanArgs, ExploreArgs, GenInstancesArgs, PdbArgs, SolveArgs, StorageChoice,
     TreeArgs, TreeAssume, TreePrune,
 };
+#[cfg(not(all(
+    feature = "domains",
+    feature = "experiments",
+    feature = "formats",
+    feature = "players"
+)))]
+use self::shared::MissingArgs;
 pub(crate) use self::shared::WorkLimits;
 pub(crate) use self::shell::{CompleteArgs, CompletingShell, CompletionsArgs, ManArgs};
 

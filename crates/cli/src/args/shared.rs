@@ -97,3 +97,17 @@ fn parse_pair(text: &str) -> Result<(String, String), String> {
         _ => Err("expected a word and a value with `=` between them, such as 0=b".to_owned()),
     }
 }
+
+/// The arguments of a command that this program was built without: anything, since the command only
+/// says that it is missing.
+#[cfg(not(all(
+    feature = "domains",
+    feature = "experiments",
+    feature = "formats",
+    feature = "players"
+)))]
+#[derive(Args, Debug)]
+pub(crate) struct MissingArgs {
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<std::ffi::OsString>,
+}

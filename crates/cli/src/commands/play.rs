@@ -12,9 +12,12 @@ use crate::args::{PlayArgs, TreeForm};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
-use crate::output::two_players::WHY_NOT_PRUNED;
 use crate::session::Context;
 use crate::session::interrupt;
+
+/// Why redundant sequences may not be left out where two players move in turn.
+const WHY_NOT_PRUNED: &str = "a player's moves that commute have a move of the opponent between \
+    them, who need not answer both orders alike: leaving one order out takes away replies";
 
 pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("play")?;

@@ -1,6 +1,7 @@
 //! Stands for boards and pictures in a program that was built without them: there are no values of
 //! these types.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::path::Path;
 
@@ -10,15 +11,15 @@ use psvn::{Environment, Error, Game, Searcher, State};
 
 /// The layout of boards.
 #[derive(Clone, Debug)]
-pub(crate) enum BoardLayout {}
+pub(crate) struct BoardLayout(Infallible);
 
 /// A picture.
 #[derive(Debug)]
-pub(crate) enum Drawn {}
+pub(crate) struct Drawn(Infallible);
 
 /// Why a picture can't be written.
 #[derive(Debug)]
-pub(crate) enum TooLarge {}
+pub(crate) struct TooLarge(Infallible);
 
 /// Which arrows of a machine are drawn.
 #[derive(Clone, Copy, Debug)]
@@ -29,23 +30,23 @@ pub(crate) enum Arrows {
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {}
+        match self.0 {}
     }
 }
 
 impl BoardLayout {
     pub(crate) fn side_by_side(&self, _: &[Vec<&str>], _: &[String], _: usize) -> Vec<String> {
-        match *self {}
+        match self.0 {}
     }
 }
 
 impl Drawn {
     pub(crate) fn dot(&self) -> String {
-        match *self {}
+        match self.0 {}
     }
 
     pub(crate) fn svg(&self) -> Result<String, TooLarge> {
-        match *self {}
+        match self.0 {}
     }
 }
 
@@ -66,7 +67,7 @@ pub(crate) fn needed_layout(_: &Game, _: Option<&Path>) -> Result<BoardLayout, E
 }
 
 pub(crate) fn animation(_: &Game, layout: &BoardLayout, _: &[State], _: &[String]) -> String {
-    match *layout {}
+    match layout.0 {}
 }
 
 pub(crate) fn draw_search(

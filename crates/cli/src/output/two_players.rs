@@ -4,10 +4,6 @@ use psvn::Game;
 
 use crate::session::Context;
 
-/// Why redundant sequences may not be left out where two players move in turn.
-pub(crate) const WHY_NOT_PRUNED: &str = "a player's moves that commute have a move of the opponent between \
-    them, who need not answer both orders alike: leaving one order out takes away replies";
-
 /// The warning of `psvn analyze`.
 pub(crate) const ANALYSIS: &str =
     "redundant sequences hold only if one player makes all moves; `psvn play` doesn't use them";

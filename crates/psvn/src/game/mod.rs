@@ -7,7 +7,7 @@ mod description;
 #[cfg(feature = "formats")]
 pub mod foreign;
 #[cfg(not(feature = "formats"))]
-#[path = "without_formats.rs"]
+#[path = "foreign/without.rs"]
 pub mod foreign;
 pub mod instance;
 #[cfg(feature = "domains")]

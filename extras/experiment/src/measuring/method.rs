@@ -328,11 +328,11 @@ impl Pairs {
 mod tests {
     use std::path::PathBuf;
 
-    use crate::{PRESETS, Plan};
+    use psvn::{Environment, Error};
 
-    use super::super::{Measurer, Specification};
-    use psvn::Environment;
-    use psvn::Error;
+    use crate::measuring::measurer::Measurer;
+    use crate::measuring::specification::Specification;
+    use crate::{PRESETS, Plan};
 
     /// Read a specification with all of its methods.
     fn planned(specification: &Specification) -> Result<Plan, String> {

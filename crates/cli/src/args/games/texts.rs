@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+#[cfg(feature = "domains")]
 use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, FILES_HELP, WorkLimits};
 

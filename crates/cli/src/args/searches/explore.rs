@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 
 use psvn::text::units::{parse_bytes, parse_duration};
 
-use crate::args::ClusterArgs;
 #[cfg(feature = "cluster")]
+use crate::args::ClusterArgs;
 use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, WordArgs};
 

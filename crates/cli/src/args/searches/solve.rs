@@ -11,9 +11,9 @@ use psvn::text::Choice;
 use psvn::text::units::parse_bytes;
 use psvn::{SearchOptions, Ties};
 
+#[cfg(feature = "cluster")]
 use crate::args::ClusterArgs;
 use crate::args::choice::choice;
-#[cfg(feature = "cluster")]
 use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
 

@@ -7,9 +7,9 @@ use psvn::analysis::SplitChoice;
 use psvn::solve::PruneSpec;
 use psvn::text::units::parse_bytes;
 
+#[cfg(feature = "cluster")]
 use crate::args::ClusterArgs;
 use crate::args::choice::choice;
-#[cfg(feature = "cluster")]
 use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
 

@@ -29,6 +29,10 @@ struct Move<'g> {
 /// An error in a scramble, with the place of the word.
 #[derive(Debug)]
 pub(super) struct Wrong {
+    #[cfg_attr(
+        not(feature = "formats"),
+        expect(dead_code, reason = "instance files of scrambles need it")
+    )]
     pub(super) word: usize,
     pub(super) error: Error,
 }

@@ -1,7 +1,10 @@
-//! The input of an export.
+//! The input of an export, and games of the crate `psvn` as such.
+
+mod of_game;
 
 use psvn_ir::Game;
 
+pub use self::of_game::{Language, ProgramExport, ProgramFile};
 use crate::history::Histories;
 
 /// The version of the file's form. It grows when a program that includes the file may need a

@@ -8,7 +8,11 @@ use psvn::text::Task;
 use psvn::{Environment, Error, message};
 
 use crate::choice::ChoiceError;
-use crate::output::{csv, html, json, latex, markdown, tables_markdown, tables_text, text};
+use crate::output::data::{csv, json};
+use crate::output::html::html;
+use crate::output::latex::latex;
+use crate::output::markdown::{markdown, tables_markdown};
+use crate::output::text::{tables_text, text};
 use crate::section::{Report, Section};
 use crate::svg::svg;
 

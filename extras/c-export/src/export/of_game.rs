@@ -9,9 +9,9 @@ use psvn::text::Parameter;
 use psvn::text::units::{count, format_bytes};
 use psvn::{Environment, Error, Game, Limits, message};
 
+use super::{Backward, Export};
 use crate::c::to_c;
 use crate::error::ExportError;
-use crate::export::{Backward, Export};
 use crate::history::{Histories, HistoryForm};
 use crate::rust::to_rust;
 
