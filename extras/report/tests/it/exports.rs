@@ -209,15 +209,15 @@ fn numbers_that_are_missing_are_empty() {
 
 #[test]
 fn text_fits_a_terminal() {
-    let pruning = psvn::Pruning {
+    let pruning = psvn::solve::Pruning {
         sequences: vec![
-            psvn::PrunedSequences::up_to(2),
-            psvn::PrunedSequences {
+            psvn::solve::PrunedSequences::up_to(2),
+            psvn::solve::PrunedSequences {
                 from_bound: Some(28),
-                ..psvn::PrunedSequences::up_to(10)
+                ..psvn::solve::PrunedSequences::up_to(10)
             },
         ],
-        ..psvn::Pruning::default()
+        ..psvn::solve::Pruning::default()
     };
     let auto = Measured {
         pruning: Some(pruning),
