@@ -66,10 +66,10 @@ impl AnalysisLimits {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct WorkLimits {
     /// Stop after this time, such as 10s or 5m
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, hide_short_help = true)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
     /// Read no game that takes more memory, such as 500M or 2G
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, hide_short_help = true)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
 }
 

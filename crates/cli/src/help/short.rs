@@ -10,7 +10,9 @@ const FEW: usize = 7;
 
 /// The options that the short help lists, for commands that have more than a few.
 const MAIN: &[(&str, &[&str])] = &[
+    ("abstract", &["abstraction", "pattern", "output", "block"]),
     ("analyze", &["max_length", "time", "words", "output"]),
+    ("apply", &["start", "boards", "output", "layout"]),
     (
         "check-plan",
         &["start", "instances", "optimal", "show_states"],
@@ -22,6 +24,7 @@ const MAIN: &[(&str, &[&str])] = &[
         &["start", "depth", "symmetries", "disk", "output"],
     ),
     ("fsm", &["words", "table", "output", "game"]),
+    ("gen-instances", &["count", "steps", "start", "output"]),
     ("pdb", &["pattern", "additive", "output", "summary", "size"]),
     ("play", &["start", "depth", "against", "tree", "solve"]),
     (
