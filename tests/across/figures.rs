@@ -86,7 +86,7 @@ fn taylor_on_the_2x2x2_cube() {
 /// Taylor 1992: 28,210 duplicate words and 22,974 machine states for the 3x3x3 cube.
 #[test]
 #[ignore = "takes 30 seconds: in 4 GiB"]
-fn taylor_on_the_3x3x3_cube() {
+fn manual_taylor_on_the_3x3x3_cube() {
     let analysis = analyze(&built_in("rubik:3"), 6);
     let redundant: Vec<u64> = analysis
         .levels
@@ -258,7 +258,7 @@ mod sliding_tiles {
 
     #[test]
     #[ignore = "takes 60 seconds: words of 16 moves"]
-    fn puzzle_15_to_length_16() {
+    fn manual_puzzle_15_to_length_16() {
         let kept = [80104, 159544, 317040, 625504, 1229480, 2397208];
         let redundant = [444, 2400, 2258, 6705, 8231, 26158];
         let analysis = analyze_reachable(&built_in("sliding-tiles:4:4:order=position"), 16);
@@ -355,7 +355,7 @@ mod search_table {
 
     #[test]
     #[ignore = "takes 60 seconds: words of 16 moves"]
-    fn length_16() {
+    fn manual_length_16() {
         check(16, &LAST_16, 1.96337);
     }
 }

@@ -105,7 +105,7 @@ fn manual_the_eleven_puzzle() {
 
 #[test]
 #[ignore = "takes 60 seconds: 88 million states"]
-fn towers_of_four_pegs_with_up_to_13_discs() {
+fn manual_towers_of_four_pegs_with_up_to_13_discs() {
     // The numbers of moves between two pegs, by Frame and Stewart (OEIS A007664). No state is
     // farther away, for these numbers of discs.
     let mut before: Option<Report> = None;
