@@ -328,8 +328,8 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         (to, distance)
     }
 
-    /// Prefetch the first entry that a child's estimate needs. Compiled for any number of
-    /// coordinates at once, as few searches need it: they look up several children together.
+    /// Prefetch the first entry that a child's estimate needs. Few searches do: most look up
+    /// several children together.
     pub(super) fn fetch(&self, rule: usize, memo: &CoordinateMemo) {
         let axis = farthest(&memo.distances[..self.n_axes]);
         let to = self.step::<MOST_COORDINATES>(axis, rule, &self.values(memo, axis));
