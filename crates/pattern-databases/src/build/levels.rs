@@ -46,12 +46,12 @@ macro_rules! entry {
             const MAX: u64 = <$word>::MAX as u64 - 1;
             const BYTES: u64 = size_of::<$word>() as u64;
 
-            #[inline(always)]
+            #[inline]
             fn get(&self) -> u64 {
                 u64::from(<$word>::MAX - self.0.load(Ordering::Relaxed))
             }
 
-            #[inline(always)]
+            #[inline]
             fn lower(&self, cost: u64) -> bool {
                 let stored = <$word>::MAX - cost as $word;
                 self.0.load(Ordering::Relaxed) < stored
@@ -149,7 +149,7 @@ impl<E: Entry> Table<E> {
     }
 
     /// Improve an entry. Return whether it changed.
-    #[inline(always)]
+    #[inline]
     fn lower(&self, rank: u64, cost: u64) -> bool {
         if !self.entries[rank as usize].lower(cost) {
             return false;

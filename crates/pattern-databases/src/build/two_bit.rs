@@ -220,14 +220,14 @@ fn first_in_state(words: &[AtomicU64], state: u64, most: usize) -> Vec<u64> {
 }
 
 impl Search {
-    #[inline(always)]
+    #[inline]
     fn state(&self, rank: u64) -> u64 {
         let word = self.words[(rank / RANKS_PER_WORD) as usize].load(Ordering::Relaxed);
         word >> (rank % RANKS_PER_WORD * 2) & 3
     }
 
     /// Replace the state of a rank, if it is `from`. Return whether it was.
-    #[inline(always)]
+    #[inline]
     fn exchange(&self, rank: u64, from: u64, to: u64) -> bool {
         let word = &self.words[(rank / RANKS_PER_WORD) as usize];
         let shift = rank % RANKS_PER_WORD * 2;

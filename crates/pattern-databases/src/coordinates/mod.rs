@@ -141,8 +141,8 @@ impl Prepared {
     }
 }
 
-/// Return the layout of the pattern that tells no pieces apart, if its entries follow from those of
-/// the pattern's own layout by division.
+/// Return the layout of the pattern that distinguishes no pieces, if its entries follow from those
+/// of the pattern's own layout by division.
 fn nested(
     moves: &Moves,
     fine: &Layout,
@@ -154,7 +154,7 @@ fn nested(
     }
     match Layout::new(moves, &pattern.coarse(), options) {
         Ok(coarse) => Ok(fine.fan_over(&coarse).is_some().then_some(coarse)),
-        // It would tell no states apart.
+        // It would distinguish no states.
         Err(BuildError::NoCoordinates(_)) => Ok(None),
         Err(error) => Err(error),
     }
@@ -238,7 +238,7 @@ impl CoordinateTable {
         options: &Options<'_>,
     ) -> Result<DualSizes, BuildError> {
         if pattern.parts.is_some() {
-            // Its entries tell distances.
+            // Its entries are distances.
             return Ok(DualSizes {
                 bytes: 0,
                 peak_bytes: 0,
@@ -362,7 +362,7 @@ impl CoordinateTable {
         let coarse = match finer.then(|| Layout::new(&self.moves, &pattern, options)) {
             None => None,
             Some(Ok(layout)) => Some(layout),
-            // It would tell no states apart.
+            // It would distinguish no states.
             Some(Err(BuildError::NoCoordinates(_))) => return Ok(()),
             Some(Err(error)) => return Err(error),
         };

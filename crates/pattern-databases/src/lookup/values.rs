@@ -210,11 +210,11 @@ impl ValueLookup {
     #[inline(always)]
     fn total(&self, memo: &PatternMemo) -> u64 {
         let mut totals = [0_u64; MOST_TABLES];
-        for (part, says) in zip(&self.parts, &memo.parts) {
-            if *says == DEAD {
+        for (part, estimate) in zip(&self.parts, &memo.parts) {
+            if *estimate == DEAD {
                 return DEAD_END;
             }
-            totals[part.sum] += u64::from(*says);
+            totals[part.sum] += u64::from(*estimate);
         }
         totals[..self.n_sums].iter().copied().max().unwrap_or(0)
     }
@@ -244,7 +244,7 @@ impl ValueLookup {
             }
             match memo.parts[number] {
                 DEAD => return DEAD_END,
-                says => total += u64::from(says),
+                estimate => total += u64::from(estimate),
             }
         }
         greatest.max(total)
@@ -428,7 +428,7 @@ impl ValueLookup {
                     child.greatest = DEAD_END;
                     return;
                 }
-                says => total += u64::from(says),
+                estimate => total += u64::from(estimate),
             }
         }
         child.greatest = child.greatest.max(total);

@@ -78,7 +78,7 @@ pub(crate) trait Predecessors: Send {
 /// The predecessors found last, in memory that is used again.
 #[derive(Default)]
 pub(crate) struct Found {
-    buffer: Box<[Predecessor]>,
+    buffer: Vec<Predecessor>,
     n: usize,
 }
 
@@ -111,29 +111,27 @@ impl<X: Expander> Work for Take<'_, X> {
 
     #[inline(always)]
     fn run(self) {
-        let mut buffer = std::mem::take(&mut self.found.buffer);
-        let mut n = 0;
-        while n < ENOUGH
+        let Found { buffer, n } = self.found;
+        *n = 0;
+        while *n < ENOUGH
             && let Some(rank) = self.ranks.pop()
         {
+            let (places, mut next) = (buffer.as_mut_slice(), *n);
             self.expander.expand(rank, self.scratch, |rank, cost| {
-                if n == buffer.len() {
-                    buffer = longer(std::mem::take(&mut buffer));
+                if let Some(place) = places.get_mut(next) {
+                    *place = Predecessor { rank, cost };
                 }
-                buffer[n] = Predecessor { rank, cost };
-                n += 1;
+                next += 1;
             });
+            if next <= buffer.len() {
+                *n = next;
+            } else {
+                // Once more, with room for all of them.
+                buffer.resize(ENOUGH.max(2 * next), Predecessor::default());
+                self.ranks.push(rank);
+            }
         }
-        *self.found = Found { buffer, n };
     }
-}
-
-/// Return the same with room for more.
-#[cold]
-fn longer(buffer: Box<[Predecessor]>) -> Box<[Predecessor]> {
-    let mut longer = buffer.into_vec();
-    longer.resize((2 * longer.len()).max(ENOUGH), Predecessor::default());
-    longer.into_boxed_slice()
 }
 
 /// The ranks that wait on one thread, and what expands them.

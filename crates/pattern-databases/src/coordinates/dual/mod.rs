@@ -64,7 +64,7 @@ pub(super) struct DualEntries([Entries; MOST_AXES]);
 /// The numbers of the coarse table's entries.
 #[derive(Debug)]
 enum Coarse {
-    /// There is none: the table's entries tell distances.
+    /// There is none: the table's entries are distances.
     None,
     /// The coarse table is the table itself.
     Same,
@@ -229,7 +229,7 @@ impl DualLookup {
         }))
     }
 
-    /// Make the look-up for a table whose entries tell distances. `None` as above.
+    /// Make the look-up for a table whose entries are distances. `None` as above.
     pub(super) fn of_parts(moves: &Moves, layout: &Layout) -> Option<Self> {
         let contents = Contents::new(moves)?;
         let axes = &layout.axes[..lookup::n_axes(layout)];

@@ -13,7 +13,7 @@ use crate::progress::Options;
 use crate::table::large_pages::zeros;
 use crate::table::mapped::forget;
 
-/// The first bytes of a file, which tell what its words are.
+/// The first bytes of a file, which identify what its words are.
 pub(super) type Magic = [u8; 8];
 
 pub(super) const VERSION: u32 = 1;

@@ -8,7 +8,7 @@ use crate::table::prefetch::prefetch;
 /// The difference to the parent's distance, plus one, by the parent's distance modulo 3 and the
 /// entry. All entries of a child are reached if the parent's are.
 const MORE: [[u8; 4]; 3] = [[1, 2, 0, 0], [0, 1, 2, 0], [2, 0, 1, 0]];
-/// The bits of a place that tell the part.
+/// The bits of a place that hold the number of the part.
 const PART_BITS: u32 = 8;
 
 /// The entries of a table.

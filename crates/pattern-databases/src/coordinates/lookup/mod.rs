@@ -17,7 +17,8 @@ use super::layout::parts::PartsLayout;
 use super::layout::{ALIGNED, Layout};
 use super::moves::Moves;
 
-/// The bytes of entries up to which they aren't prefetched: so few stay in the processor's caches.
+/// The bytes of entries up to which they aren't prefetched, since they stay in the processor's
+/// caches.
 pub(super) const LEAST_FETCHED: u64 = 8 << 20;
 
 /// Tables for look-ups, in two bytes for each number where that is enough.
@@ -41,17 +42,12 @@ macro_rules! with_any {
     };
 }
 
-/// Run code with the tables of a look-up, compiled for its number of coordinates and of reduced
-/// ones. The maximum number of coordinates stands for any number that isn't compiled in, and 0 for
-/// any number of reduced ones.
+/// Run code with the tables of a look-up, and its numbers of coordinates and of reduced ones as
+/// constants, so that loops over coordinates are unrolled and look-ups take fewer instructions. The
+/// maximum number of coordinates stands for any other number, and 0 for any number of reduced ones.
 macro_rules! with_tables {
     ($lookup:expr, $tables:ident, $n:ident, $r:ident => $body:expr) => {
-        match $lookup {
-            Lookup::Short($tables) => with_coordinates!($tables, $n, $r => $body),
-            Lookup::Long($tables) => with_some!($tables, $n, $r => $body),
-            Lookup::ShortOfParts($tables) => with_some!($tables, $n, $r => $body),
-            Lookup::LongOfParts($tables) => with_some!($tables, $n, $r => $body),
-        }
+        with_any!($lookup, $tables => with_coordinates!($tables, $n, $r => $body))
     };
 }
 
@@ -75,20 +71,6 @@ macro_rules! with_coordinates {
         const $r: usize = $reduced;
         $body
     }};
-}
-
-/// The same with fewer numbers compiled in, for large tables and for those with parts.
-macro_rules! with_some {
-    ($tables:ident, $n:ident, $r:ident => $body:expr) => {
-        match ($tables.n_coordinates, $tables.n_reduced) {
-            (4, 2) => with_coordinates!(4, 2, $n, $r => $body),
-            (2, _) => with_coordinates!(2, 0, $n, $r => $body),
-            (3, _) => with_coordinates!(3, 0, $n, $r => $body),
-            (4, _) => with_coordinates!(4, 0, $n, $r => $body),
-            (5, _) => with_coordinates!(5, 0, $n, $r => $body),
-            _ => with_coordinates!(MOST_COORDINATES, 0, $n, $r => $body),
-        }
-    };
 }
 
 /// Return the number of images that are looked up.
@@ -203,7 +185,7 @@ impl Lookup {
     }
 
     /// Return the distance of values without those of a parent: by a path to the goal, if entries
-    /// tell only remainders.
+    /// are only remainders.
     pub(super) fn distance(&self, values: &[u32], goal: &[u32]) -> Option<u8> {
         match self {
             Self::Short(tables) => distance(tables, values, goal),
@@ -239,8 +221,7 @@ impl Lookup {
     }
 }
 
-/// Return the distance of values by a path to the goal; `None` if there is none. Paths are few, so
-/// this is compiled for any number of coordinates at once.
+/// Return the distance of values by a path to the goal; `None` if there is none.
 fn distance<T: Copy + Into<u32> + TryFrom<u32>>(
     tables: &Tables<T, Remainders>,
     values: &[u32],

@@ -56,6 +56,7 @@ fn tables_that_are_far_too_large_have_a_forecast() {
 /// --nocapture`.
 #[test]
 #[ignore = "takes 30 seconds: measures times, in a gigabyte"]
+#[allow(clippy::print_stdout, reason = "it says how long building takes")]
 fn manual_building_takes_about_as_long_as_expected() {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
@@ -99,16 +100,24 @@ fn manual_building_takes_about_as_long_as_expected() {
         let options = Options::default();
         pool.install(|| {
             let before = Instant::now();
-            let sizes = if is_sum { AdditiveSet::sizes(&game, &patterns, &options).expect("sizes") } else { vec![
-                    PatternDatabase::sizes(&game, &patterns[0], &options).expect("sizes"),
-                ] };
+            let sizes = if is_sum {
+                AdditiveSet::sizes(&game, &patterns, &options).expect("sizes")
+            } else {
+                vec![PatternDatabase::sizes(&game, &patterns[0], &options).expect("sizes")]
+            };
             let looking = before.elapsed();
             let before = Instant::now();
             let reached = |table: &PatternDatabase| -> u64 {
                 let distribution = table.distribution();
                 distribution.0.iter().map(|(_, n)| *n).sum()
             };
-            let build = |number| if is_sum { AdditiveSet::build_one(&game, &patterns, number, &options) } else { PatternDatabase::build(&game, &patterns[number], &options) };
+            let build = |number| {
+                if is_sum {
+                    AdditiveSet::build_one(&game, &patterns, number, &options)
+                } else {
+                    PatternDatabase::build(&game, &patterns[number], &options)
+                }
+            };
             let tables: Vec<PatternDatabase> = (0..patterns.len())
                 .map(|number| build(number).expect("a table"))
                 .collect();
