@@ -1,7 +1,8 @@
 //! The union of ascending sequences of states.
 
+use std::cmp::Ordering;
+
 use crate::error::FileError;
-use crate::states::copy;
 
 /// States in ascending order, without duplicates.
 pub trait Ascending {
@@ -18,8 +19,32 @@ pub trait Ascending {
     fn state(&self) -> &[u64];
 }
 
-/// The first word of a source's state, and the number of the source.
-type Head = (u64, u32);
+/// The words of a state that a head holds.
+const HELD: usize = 2;
+
+/// The next state of a source.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// The first words as one number, by which states are compared first.
+    prefix: u128,
+    source: u32,
+}
+
+impl Head {
+    #[inline]
+    fn new(source: usize, state: &[u64]) -> Self {
+        Self {
+            prefix: prefix(state),
+            source: source as u32,
+        }
+    }
+}
+
+#[inline]
+fn prefix(state: &[u64]) -> u128 {
+    let second = state.get(1).copied().unwrap_or(0);
+    u128::from(state[0]) << 64 | u128::from(second)
+}
 
 /// The states of all sources, in ascending order and without duplicates.
 ///
@@ -27,13 +52,13 @@ type Head = (u64, u32);
 #[derive(Debug)]
 pub struct Merge<S> {
     sources: Vec<S>,
-    /// A heap with the source of the least state at the top, without those at their end.
-    ///
-    /// It compares first words, and looks at sources where those are equal. The heap of the
-    /// standard library compares its items without looking elsewhere.
+    /// A heap with the least state at the top, without the sources at their end. It looks at the
+    /// sources where heads are equal, which the heap of the standard library can't.
     heads: Vec<Head>,
     /// The state that was taken last.
     least: Vec<u64>,
+    /// Whether heads don't hold all words of a state.
+    is_wide: bool,
     n_read: u64,
 }
 
@@ -47,7 +72,7 @@ impl<S: Ascending> Merge<S> {
         let mut width = 0;
         for (number, source) in sources.iter_mut().enumerate() {
             if source.advance()? {
-                heads.push((source.state()[0], number as u32));
+                heads.push(Head::new(number, source.state()));
                 width = source.state().len();
             }
         }
@@ -55,6 +80,7 @@ impl<S: Ascending> Merge<S> {
             sources,
             heads,
             least: vec![0; width],
+            is_wide: width > HELD,
             n_read: 0,
         };
         for place in (0..merge.heads.len() / 2).rev() {
@@ -75,35 +101,40 @@ impl<S: Ascending> Merge<S> {
     /// If a file can't be read, or differs from what was written.
     #[inline]
     pub fn skip_to(&mut self, state: &[u64]) -> Result<bool, FileError> {
+        let wanted = prefix(state);
         while let Some(head) = self.heads.first() {
-            if head.0 > state[0] {
-                return Ok(false);
+            let order = match head.prefix.cmp(&wanted) {
+                Ordering::Equal if self.is_wide => self.rest(*head).cmp(&state[HELD..]),
+                order => order,
+            };
+            match order {
+                Ordering::Less => self.pass_one()?,
+                Ordering::Equal => return Ok(true),
+                Ordering::Greater => return Ok(false),
             }
-            if head.0 == state[0] {
-                match self.rest(*head).cmp(&state[1..]) {
-                    std::cmp::Ordering::Less => {}
-                    std::cmp::Ordering::Equal => return Ok(true),
-                    std::cmp::Ordering::Greater => return Ok(false),
-                }
-            }
-            self.pass_one()?;
         }
         Ok(false)
     }
 
-    /// Return the words of a source's state after the first one.
-    #[inline]
+    /// Return the words of a wide state that its head doesn't hold.
     fn rest(&self, head: Head) -> &[u64] {
-        &self.sources[head.1 as usize].state()[1..]
+        &self.sources[head.source as usize].state()[HELD..]
+    }
+
+    /// Compare what heads don't hold: seldom needed, and apart from what always is.
+    #[cold]
+    fn compare_rest(&self, a: Head, b: Head) -> Ordering {
+        self.rest(a).cmp(self.rest(b))
     }
 
     /// Advance the source with the least state.
     #[inline]
     fn pass_one(&mut self) -> Result<(), FileError> {
         self.n_read += 1;
-        let source = &mut self.sources[self.heads[0].1 as usize];
+        let number = self.heads[0].source as usize;
+        let source = &mut self.sources[number];
         if source.advance()? {
-            self.heads[0].0 = source.state()[0];
+            self.heads[0] = Head::new(number, source.state());
         } else {
             self.heads.swap_remove(0);
         }
@@ -111,44 +142,56 @@ impl<S: Ascending> Merge<S> {
         Ok(())
     }
 
+    /// Return whether a state comes before another one.
     #[inline]
-    fn comes_before(&self, a: Head, b: Head) -> bool {
-        a.0 < b.0 || a.0 == b.0 && self.least.len() > 1 && self.rest(a) < self.rest(b)
+    fn is_before(&self, a: Head, b: Head) -> bool {
+        match a.prefix.cmp(&b.prefix) {
+            Ordering::Equal => self.is_wide && self.compare_rest(a, b).is_lt(),
+            order => order.is_lt(),
+        }
     }
 
     /// Move the head at a place down to where it belongs.
     #[inline]
     fn sink(&mut self, mut place: usize) {
+        let n_heads = self.heads.len();
+        if place >= n_heads {
+            return;
+        }
+        let head = self.heads[place];
         loop {
             let mut below = 2 * place + 1;
-            let Some(&left) = self.heads.get(below) else {
-                return;
-            };
-            let mut least = left;
-            if let Some(&right) = self.heads.get(below + 1)
-                && self.comes_before(right, left)
-            {
-                (below, least) = (below + 1, right);
+            if below >= n_heads {
+                break;
             }
-            if !self.comes_before(least, self.heads[place]) {
-                return;
+            let mut least = self.heads[below];
+            if below + 1 < n_heads && self.is_before(self.heads[below + 1], least) {
+                below += 1;
+                least = self.heads[below];
             }
-            self.heads.swap(place, below);
+            if !self.is_before(least, head) {
+                break;
+            }
+            self.heads[place] = least;
             place = below;
         }
+        self.heads[place] = head;
     }
 }
 
 impl<S: Ascending> Ascending for Merge<S> {
     #[inline]
     fn advance(&mut self) -> Result<bool, FileError> {
-        let Some((_, number)) = self.heads.first() else {
+        let Some(&first) = self.heads.first() else {
             return Ok(false);
         };
-        copy(self.sources[*number as usize].state(), &mut self.least);
-        while let Some(head) = self.heads.first() {
-            let is_same = head.0 == self.least[0]
-                && (self.least.len() == 1 || *self.rest(*head) == self.least[1..]);
+        match self.least.as_mut_slice() {
+            [word] => *word = (first.prefix >> 64) as u64,
+            least => least.copy_from_slice(self.sources[first.source as usize].state()),
+        }
+        while let Some(&head) = self.heads.first() {
+            let is_same = head.prefix == first.prefix
+                && (!self.is_wide || *self.rest(head) == self.least[HELD..]);
             if !is_same {
                 break;
             }

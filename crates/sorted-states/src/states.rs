@@ -13,15 +13,6 @@ pub fn append(states: &mut Vec<u64>, state: &[u64], width: usize) {
     }
 }
 
-/// Copy a state over another one.
-#[inline]
-pub(crate) fn copy(from: &[u64], to: &mut [u64]) {
-    match (from, &mut *to) {
-        ([from], [to]) => *to = *from,
-        _ => to.copy_from_slice(from),
-    }
-}
-
 /// Sort states of `width` words, and move one of those that are equal to the front. Return the
 /// number of words there; what comes after them is unspecified.
 ///
