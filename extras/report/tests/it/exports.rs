@@ -209,15 +209,15 @@ fn numbers_that_are_missing_are_empty() {
 
 #[test]
 fn text_fits_a_terminal() {
-    let pruning = experiment::Pruning {
+    let pruning = psvn::solve::Pruning {
         sequences: vec![
-            experiment::PrunedSequences::up_to(2),
-            experiment::PrunedSequences {
+            psvn::solve::PrunedSequences::up_to(2),
+            psvn::solve::PrunedSequences {
                 from_bound: Some(28),
-                ..experiment::PrunedSequences::up_to(10)
+                ..psvn::solve::PrunedSequences::up_to(10)
             },
         ],
-        ..experiment::Pruning::default()
+        ..psvn::solve::Pruning::default()
     };
     let auto = Measured {
         pruning: Some(pruning),
