@@ -50,7 +50,7 @@ fn together(
 
 /// Compare the tables of one, two and three processes, and of two threads each, with that of one.
 fn check(game: &Game, pattern: &str) {
-    check_with(game, pattern, &[(1, 1), (2, 1), (3, 1), (2, 2)])
+    check_with(game, pattern, &[(1, 1), (2, 1), (3, 1), (2, 2)]);
 }
 
 /// Compare the tables of some numbers of processes and of threads of each with that of one.
