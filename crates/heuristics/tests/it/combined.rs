@@ -8,7 +8,7 @@ use invariants::Invariants;
 use pattern_databases::{AdditiveSet, Options, Patterns};
 use psvn_ir::testing::{GameShape, SplitMix64, is_thorough, random_game};
 use psvn_ir::{Game, RuleId, State};
-use search::{CompiledGame, FollowedPath, Heuristic, Searcher};
+use search::{CompiledGame, FollowedPath, Searcher};
 
 use crate::{built_in, estimate};
 
