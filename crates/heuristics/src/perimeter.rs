@@ -374,7 +374,7 @@ impl<S: Copy + Eq + Hash, N: Fn(S, RuleId) -> Option<S>> Walk<'_, S, N> {
     fn note(&mut self, state: &[Value], cost: u64) -> Result<(), StopReason> {
         self.nodes += 1;
         let packing = self.perimeter.packing;
-        let key: Box<[u64]> = packing.with_key(state.iter().copied(), Box::from);
+        let key: Box<[u64]> = packing.with_key(state.iter().copied(), |key: &[u64]| Box::from(key));
         let costs = &self.perimeter.costs;
         if costs.len() == costs.capacity() && !costs.contains_key(&key) {
             self.check_room(costs.capacity().max(1))?;
