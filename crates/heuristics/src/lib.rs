@@ -63,6 +63,7 @@ mod combined;
 mod effort;
 mod estimates;
 mod name;
+mod packed_keys;
 mod perimeter;
 mod refusal;
 mod structure;

@@ -14,6 +14,8 @@ use budget::{StopReason, Watch};
 use psvn_ir::{CanonicalRule, Game, RuleId, State, TermKind, Value};
 use search::{Cell, DEAD_END, Estimated, Heuristic, Memo, PathNode, Properties, Sibling};
 
+use crate::packed_keys::{PackedTable, Packing};
+
 /// The number of rules that are tried between two looks at the limits.
 const TRIES_BETWEEN_CHECKS: u64 = 1024;
 
@@ -49,9 +51,8 @@ const LEAST_GROWTH: u64 = 2;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Perimeter {
-    costs: HashMap<Box<[u8]>, u64>,
-    /// The bytes of a value in a key.
-    width: usize,
+    costs: PackedTable<u64>,
+    packing: Packing,
     radius: u64,
     /// The least cost at which the radius left out a path; without one, no other state leads to a
     /// goal.
@@ -85,11 +86,6 @@ impl Perimeter {
         radius: u64,
         limits: &Watch,
     ) -> Result<Self, StopReason> {
-        let width = if backward.domains().iter().all(|domain| domain.size() <= 256) {
-            1
-        } else {
-            4
-        };
         let has_free_rules = backward
             .rules()
             .iter()
@@ -102,8 +98,8 @@ impl Perimeter {
             start,
             next,
             perimeter: Self {
-                costs: HashMap::new(),
-                width,
+                costs: PackedTable::default(),
+                packing: Packing::of(backward),
                 radius: 0,
                 beyond: None,
                 stopped: None,
@@ -127,12 +123,8 @@ impl Perimeter {
 
     /// Return about the bytes of its states.
     pub fn n_bytes(&self) -> usize {
-        let of_key = self
-            .costs
-            .keys()
-            .next()
-            .map_or(0, |key| bytes_of_block(key.len()));
-        bytes_of_table::<Box<[u8]>>(self.costs.capacity()) + self.costs.len() * of_key
+        let of_key = bytes_of_block(self.packing.n_bytes());
+        bytes_of_table::<Box<[u64]>>(self.costs.capacity()) + self.costs.len() * of_key
     }
 
     /// Return the number of its states.
@@ -173,12 +165,8 @@ impl Perimeter {
     }
 
     fn find(&self, values: impl Iterator<Item = Value>) -> Option<u64> {
-        self.costs.get(&*self.key(values)).copied()
-    }
-
-    fn key(&self, values: impl Iterator<Item = Value>) -> Vec<u8> {
-        let bytes = values.flat_map(|value| value.0.to_le_bytes().into_iter().take(self.width));
-        bytes.collect()
+        let find = |key: &[u64]| self.costs.get(key).copied();
+        self.packing.with_key(values, find)
     }
 }
 
@@ -385,7 +373,8 @@ impl<S: Copy + Eq + Hash, N: Fn(S, RuleId) -> Option<S>> Walk<'_, S, N> {
     /// Note the cost of a node's state.
     fn note(&mut self, state: &[Value], cost: u64) -> Result<(), StopReason> {
         self.nodes += 1;
-        let key = self.perimeter.key(state.iter().copied()).into_boxed_slice();
+        let packing = self.perimeter.packing;
+        let key: Box<[u64]> = packing.with_key(state.iter().copied(), |key: &[u64]| Box::from(key));
         let costs = &self.perimeter.costs;
         if costs.len() == costs.capacity() && !costs.contains_key(&key) {
             self.check_room(costs.capacity().max(1))?;
@@ -409,7 +398,7 @@ impl<S: Copy + Eq + Hash, N: Fn(S, RuleId) -> Option<S>> Walk<'_, S, N> {
             let of_key = bytes_of_block(self.n_variables * size_of::<Value>());
             bytes_of_table::<(Vec<Value>, S)>(seen.capacity()) + seen.len() * of_key
         });
-        let more = bytes_of_table::<Box<[u8]>>(more);
+        let more = bytes_of_table::<Box<[u64]>>(more);
         let bytes = self
             .perimeter
             .n_bytes()

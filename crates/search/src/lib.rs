@@ -102,7 +102,7 @@ mod walk;
 pub use best_first::{
     BestFirstCounts, BestFirstError, Direction, DuplicateDetection, GOAL_LIMIT, GoalStates,
     OnDiskCounts, OnDiskError, PackedMoves, PackedStates, StateMap, StoredStates, Ties,
-    UnsafeCombination,
+    UnsafeCombination, hash_packed,
 };
 pub use blocks::{
     BlockError, BlockHeuristic, ComparedEstimates, StateBlock, WrongEstimate, compare_estimates,

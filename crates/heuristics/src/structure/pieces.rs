@@ -103,6 +103,40 @@ fn units(game: &Game, rule: &CanonicalRule) -> Vec<Unit> {
     units
 }
 
+/// Charge no pieces that are moved together with an unknown piece, or made or lost.
+///
+/// # Errors
+/// If a rule moves several unknown pieces, or makes or removes one.
+fn leave_out_unclear(
+    game: &Game,
+    moved: &[Vec<Unit>],
+    groups: &mut [Group],
+) -> Result<(), Refusal> {
+    for (i, units) in moved.iter().enumerate() {
+        let id = RuleId::from_index(i);
+        let unknown = units
+            .iter()
+            .filter(|unit| matches!(unit.term, Key::Unknown(_)));
+        let n_unknown = unknown.clone().count();
+        if n_unknown > 1 {
+            let reason = format!("moves {n_unknown} values that it doesn't name");
+            return Err(Refusal::rule(game, id, reason));
+        }
+        if unknown.clone().any(|unit| !unit.is_one_move()) {
+            let reason = "copies or overwrites a value that it doesn't name";
+            return Err(Refusal::rule(game, id, reason));
+        }
+        for unit in units {
+            if let Key::Named(domain, value) = unit.term
+                && (n_unknown > 0 || !unit.is_one_move())
+            {
+                groups[domain.index()].charged[value.index()] = false;
+            }
+        }
+    }
+    Ok(())
+}
+
 impl Pieces {
     /// Interpret values as pieces. Each rule is charged to the one piece that it moves; other
     /// pieces, such as the blank, are not charged.
@@ -123,29 +157,7 @@ impl Pieces {
             .iter()
             .map(|rule| units(game, &rule.canonical))
             .collect();
-        // Pieces moved together with an unknown piece, and those made or lost, aren't charged.
-        for (i, units) in moved.iter().enumerate() {
-            let id = RuleId::from_index(i);
-            let unknown = units
-                .iter()
-                .filter(|unit| matches!(unit.term, Key::Unknown(_)));
-            let n_unknown = unknown.clone().count();
-            if n_unknown > 1 {
-                let reason = format!("moves {n_unknown} values that it doesn't name");
-                return Err(Refusal::rule(game, id, reason));
-            }
-            if unknown.clone().any(|unit| !unit.is_one_move()) {
-                let reason = "copies or overwrites a value that it doesn't name";
-                return Err(Refusal::rule(game, id, reason));
-            }
-            for unit in units {
-                if let Key::Named(domain, value) = unit.term
-                    && (n_unknown > 0 || !unit.is_one_move())
-                {
-                    groups[domain.index()].charged[value.index()] = false;
-                }
-            }
-        }
+        leave_out_unclear(game, &moved, &mut groups)?;
         let named = |units: &[Unit]| -> Vec<(DomainId, Value)> {
             let named = units.iter().filter_map(|unit| match unit.term {
                 Key::Named(domain, value) => Some((domain, value)),

@@ -40,4 +40,5 @@ pub use report::{BestFirstCounts, OnDiskCounts, StoredStates};
 pub use searches::on_disk::OnDiskError;
 pub use space::goal_states::{GOAL_LIMIT, GoalStates};
 pub use space::images::StateMap;
+pub use space::packed::hash as hash_packed;
 pub use space::packed_states::{Direction, PackedMoves, PackedStates};

@@ -1,7 +1,4 @@
 //! Heuristics that estimate many states at once, and what the searches ask of them.
-//!
-//! Searches take them behind one type. So they are compiled once, in this crate, and not for each
-//! type of heuristic in the crates that use them.
 
 use std::sync::Arc;
 

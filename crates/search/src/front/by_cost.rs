@@ -197,6 +197,70 @@ impl<R: HasKernels, E: CostEstimator<R>> CostRounds<'_, R, E> {
         let grown = (last * last).checked_div(before).unwrap_or(last);
         u64::try_from(grown.max(last)).unwrap_or(u64::MAX)
     }
+
+    /// Walk the tree of a round, with several threads if that pays and the round `is_simple`.
+    fn walk_tree(
+        &mut self,
+        task: &CostTask,
+        is_simple: bool,
+        frontier: &mut Frontier,
+        watch: &mut Watch<'_, '_>,
+    ) -> CostResult {
+        let options = self.by_cost.options;
+        let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
+        let above = options.threads_above;
+        let may_spread = is_simple && may_make > above;
+        let is_cut_beforehand = self.learner.is_some() || watch.hand_out.is_some();
+        if may_spread
+            && is_cut_beforehand
+            && (options.n_threads > 1 || self.learner.is_none())
+            && self.last > above
+        {
+            let by_threads = cost_in_parallel(
+                self.plan,
+                self.estimator,
+                self.learner.as_ref(),
+                options.instructions,
+                &self.start,
+                task,
+                options.n_threads,
+                self.last,
+                frontier,
+                watch,
+            );
+            if let Some(result) = by_threads {
+                return result;
+            }
+        }
+        if may_spread && !is_cut_beforehand && options.n_threads > 1 {
+            let threads = OnDemand {
+                n_threads: options.n_threads,
+                alone: if self.expected() > above { 0 } else { above },
+            };
+            return cost_on_demand(
+                self.plan,
+                self.estimator,
+                &mut self.walk,
+                options.instructions,
+                &self.start,
+                task,
+                threads,
+                frontier,
+                watch,
+            );
+        }
+        let walk = &mut self.walk;
+        let end = walk.walk(options.instructions, &self.start, task, frontier, watch);
+        CostResult {
+            end,
+            counts: walk.counts,
+            levels: walk.by_depth.clone(),
+            overflow: walk.overflow,
+            found: walk.found.take(),
+            // The walk keeps the counts from round to round.
+            table: TableCounts::default(),
+        }
+    }
 }
 
 impl<R: HasKernels, E: CostEstimator<R>> Rounds for CostRounds<'_, R, E> {
@@ -231,65 +295,7 @@ impl<R: HasKernels, E: CostEstimator<R>> Rounds for CostRounds<'_, R, E> {
             count_forbidden: options.count_forbidden,
             count_depths: options.count_depths || !is_simple,
         };
-        let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
-        let above = options.threads_above;
-        let may_spread = is_simple && may_make > above;
-        let is_cut_beforehand = self.learner.is_some() || watch.hand_out.is_some();
-        let by_threads = (may_spread
-            && is_cut_beforehand
-            && (options.n_threads > 1 || self.learner.is_none())
-            && self.last > above)
-            .then(|| {
-                cost_in_parallel(
-                    self.plan,
-                    self.estimator,
-                    self.learner.as_ref(),
-                    options.instructions,
-                    &self.start,
-                    &task,
-                    options.n_threads,
-                    self.last,
-                    &mut frontier,
-                    watch,
-                )
-            })
-            .flatten();
-        let expected = self.expected();
-        let result = by_threads.unwrap_or_else(|| {
-            let walk = &mut self.walk;
-            if may_spread && !is_cut_beforehand && options.n_threads > 1 {
-                let threads = OnDemand {
-                    n_threads: options.n_threads,
-                    alone: if expected > above { 0 } else { above },
-                };
-                return cost_on_demand(
-                    self.plan,
-                    self.estimator,
-                    walk,
-                    options.instructions,
-                    &self.start,
-                    &task,
-                    threads,
-                    &mut frontier,
-                    watch,
-                );
-            }
-            CostResult {
-                end: walk.walk(
-                    options.instructions,
-                    &self.start,
-                    &task,
-                    &mut frontier,
-                    watch,
-                ),
-                counts: walk.counts,
-                levels: walk.by_depth.clone(),
-                overflow: walk.overflow,
-                found: walk.found.take(),
-                // The walk keeps the counts from round to round.
-                table: TableCounts::default(),
-            }
-        });
+        let result = self.walk_tree(&task, is_simple, &mut frontier, watch);
         self.of_threads.add(&result.table);
         let generated = u64::try_from(result.counts.generated).unwrap_or(u64::MAX);
         self.before = std::mem::replace(&mut self.last, generated);

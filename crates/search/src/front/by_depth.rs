@@ -1,7 +1,6 @@
 //! Searches bounded by depth, by a plan.
 //!
-//! This is the boundary of the code that is generic over the form of the packed states: callers may
-//! be generic over machines and heuristics, and the loops are compiled once.
+//! This is the boundary of the code that is generic over the form of the packed states.
 
 use std::time::Duration;
 

@@ -187,8 +187,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::run::limits::Limits;
 
-    /// Return the plan of a game without limits and invariants. Only plans in this form are
-    /// compiled for it: there are six, which take a while.
+    /// Return the plan of a game without limits and invariants, in this form.
     fn planned<F: Form<Packed: HasKernels>>(
         text: &str,
         machine: impl Machine + Send + 'static,

@@ -159,6 +159,30 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
         }
     }
 
+    /// Visit the root, and return whether it is a goal. Unless it is entered, there are no frames.
+    fn is_goal_at_root<T>(
+        &mut self,
+        start: &[Block<C>],
+        task: &mut T,
+        watch: &Watch<'_, '_>,
+    ) -> Result<bool, StopReason>
+    where
+        T: Task<C, Mark = K>,
+    {
+        self.make_room(1, watch)?;
+        self.rows[..self.game.n_blocks()].copy_from_slice(start);
+        self.levels[0].generated = 1;
+        match task.root(start.as_flattened()) {
+            Visit::Enter(mut mark) => {
+                task.enter(&mut mark, watch.generated());
+                self.push(0, self.machine.start(), mark);
+                Ok(false)
+            }
+            Visit::Leaf | Visit::CutOff | Visit::Beyond => Ok(false),
+            Visit::Goal | Visit::Better => Ok(true),
+        }
+    }
+
     /// Walk the tree. Returns `Ok(Some(rule))` at a goal, with the last rule, or `None` at the
     /// root.
     fn walk_from<T>(
@@ -172,16 +196,11 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
     {
         let game = self.game;
         let (n_blocks, n_words) = (game.n_blocks(), game.index.n_words());
-        self.make_room(1, watch)?;
-        self.rows[..n_blocks].copy_from_slice(start);
-        self.levels[0].generated = 1;
-        match task.root(start.as_flattened()) {
-            Visit::Enter(mut mark) => {
-                task.enter(&mut mark, watch.generated());
-                self.push(0, self.machine.start(), mark);
-            }
-            Visit::Leaf | Visit::CutOff | Visit::Beyond => return Ok(None),
-            Visit::Goal | Visit::Better => return Ok(Some(None)),
+        if self.is_goal_at_root(start, task, watch)? {
+            return Ok(Some(None));
+        }
+        if self.frames.is_empty() {
+            return Ok(None);
         }
         let mut allowance = watch.poll()?;
         while let Some(frame) = self.frames.last_mut() {

@@ -1,7 +1,7 @@
 //! Operations on packed states: apply rules, test preconditions, compare with goals.
 //!
 //! A [`Kernel`] is a [packed state](crate::game::packed) and a family of instructions. The loops of
-//! the searches are generic over it and are compiled once for each kernel:
+//! the searches are generic over it, so that they consist of the kernel's instructions:
 //! [`with_kernel`](HasKernels::with_kernel) picks the best one that the processor has, or the
 //! requested one. All kernels of a packed state give the same results.
 
@@ -279,128 +279,112 @@ pub(crate) trait Job<R: Pod + Eq> {
     fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output;
 }
 
+/// The best kernel of a processor.
+enum Best {
+    Portable(Portable),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(avx2::Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(avx512::Avx512),
+}
+
+impl Best {
+    /// Return the best one with these instructions and those below.
+    fn of(instructions: Instructions) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if instructions >= Instructions::Avx512
+                && let Some(kernel) = avx512::Avx512::detect()
+            {
+                return Self::Avx512(kernel);
+            }
+            if instructions >= Instructions::Avx2
+                && let Some(kernel) = avx2::Avx2::detect()
+            {
+                return Self::Avx2(kernel);
+            }
+        }
+        let _ = instructions;
+        Self::Portable(Portable)
+    }
+}
+
 /// Packed states that have kernels.
 pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
     /// Whether searches by cost have an [interleaved walk](crate::walk::interleaved) for these
-    /// packed states: it is compiled only for those of games that profit from it.
+    /// packed states: only those of games that profit from it.
     const INTERLEAVES: bool;
 
     /// Whether rules are looked up in [sets](crate::plan::RuleSets): packed states have few bytes.
     const SETS: bool;
 
     /// Run a job with the best of these instructions and those below.
-    fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
-        Self::with_narrow(instructions, job, |job| job, |job| job)
-    }
+    fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
 
-    /// Run a job with AVX2 at most: in a job that waits for memory or calls a heuristic, wider
-    /// instructions don't justify another compilation.
-    fn with_avx2_at_most<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
-        Self::with_narrow_avx2_at_most(instructions, job, |job| job, |job| job)
-    }
+    /// Run a job with AVX2 at most: a job that waits for memory or calls a heuristic gains nothing
+    /// by wider instructions.
+    fn with_avx2_at_most<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
 
-    /// Run the narrow form of a job with AVX2, where the processor has it, else the wide form,
-    /// which can do all that the narrow one does.
-    fn with_narrow_avx2_at_most<N: Job<Self>, W: Job<Self, Output = N::Output>, X>(
-        instructions: Instructions,
-        input: X,
-        narrow: impl FnOnce(X) -> N,
-        wide: impl FnOnce(X) -> W,
-    ) -> N::Output;
+    /// Run a job that takes little time with the portable kernel.
+    fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output;
 
-    /// Run the narrow form of a job where the processor has the instructions that make it worth
-    /// compiling, else the wide form, which can do all that the narrow one does.
-    fn with_narrow<N: Job<Self>, W: Job<Self, Output = N::Output>, X>(
-        instructions: Instructions,
-        input: X,
-        narrow: impl FnOnce(X) -> N,
-        wide: impl FnOnce(X) -> W,
-    ) -> N::Output;
-
-    /// Return the state that a change leads to, where that is seldom needed: no job is compiled for
-    /// it.
+    /// Return the state that a change leads to, where that is seldom needed.
     fn changed(&self, first: &Self, second: &Self) -> Self;
 
     /// Return whether this state agrees with `value` where `mask` has ones, likewise.
     fn agrees(&self, mask: &Self, value: &Self) -> bool;
 
-    /// Run a job that takes little time: it isn't compiled for each family of instructions.
-    fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output;
+    /// Run a job of an [interleaved walk](crate::walk::interleaved) in a function of its own;
+    /// `None` without [`INTERLEAVES`](Self::INTERLEAVES).
+    #[inline(always)]
+    fn interleaved<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output> {
+        if Self::INTERLEAVES {
+            Some(kernel.call(job))
+        } else {
+            None
+        }
+    }
 
-    /// Run a job of an [interleaved walk](crate::walk::interleaved); `None`, and nothing compiled,
-    /// without [`INTERLEAVES`](Self::INTERLEAVES).
-    fn interleaved<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output>;
-
-    /// Run a job with sets of rules; `None`, and nothing compiled, without [`SETS`](Self::SETS).
-    fn by_sets<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output>;
+    /// Run a job with sets of rules in a function of its own; `None` without
+    /// [`SETS`](Self::SETS).
+    #[inline(always)]
+    fn by_sets<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output> {
+        if Self::SETS {
+            Some(kernel.call(job))
+        } else {
+            None
+        }
+    }
 }
 
-/// Compile and run a job only under a condition.
-macro_rules! if_done {
-    (true, $kernel:ident, $job:ident) => {
-        Some($kernel.call($job))
-    };
-    (false, $kernel:ident, $job:ident) => {{
-        let _ = ($kernel, $job);
-        None
-    }};
-}
-
+/// Every kernel must be able to deal with the packed state, which bounds of a trait can't say for
+/// all users of the trait.
 macro_rules! has_kernels {
-    ($packed:ty, interleaves: $interleaves:tt, sets: $sets:tt) => {
+    ($packed:ty, interleaves: $interleaves:literal, sets: $sets:literal) => {
         impl HasKernels for $packed {
             const INTERLEAVES: bool = $interleaves;
             const SETS: bool = $sets;
 
-            fn with_narrow_avx2_at_most<N: Job<Self>, W: Job<Self, Output = N::Output>, X>(
-                instructions: Instructions,
-                input: X,
-                narrow: impl FnOnce(X) -> N,
-                wide: impl FnOnce(X) -> W,
-            ) -> N::Output {
-                #[cfg(target_arch = "x86_64")]
-                {
-                    if instructions >= Instructions::Avx2
-                        && let Some(kernel) = avx2::Avx2::detect()
-                    {
-                        return kernel.run(narrow(input));
-                    }
-                    Portable.call(wide(input))
-                }
-                // Only the portable kernel exists.
-                #[cfg(not(target_arch = "x86_64"))]
-                {
-                    let _ = (instructions, wide);
-                    Portable.call(narrow(input))
+            fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
+                match Best::of(instructions) {
+                    #[cfg(target_arch = "x86_64")]
+                    Best::Avx512(kernel) => kernel.run(job),
+                    #[cfg(target_arch = "x86_64")]
+                    Best::Avx2(kernel) => kernel.run(job),
+                    Best::Portable(kernel) => kernel.call(job),
                 }
             }
 
-            fn with_narrow<N: Job<Self>, W: Job<Self, Output = N::Output>, X>(
-                instructions: Instructions,
-                input: X,
-                narrow: impl FnOnce(X) -> N,
-                wide: impl FnOnce(X) -> W,
-            ) -> N::Output {
-                #[cfg(target_arch = "x86_64")]
-                {
-                    if instructions >= Instructions::Avx512
-                        && let Some(kernel) = avx512::Avx512::detect()
-                    {
-                        return kernel.run(narrow(input));
-                    }
-                    if instructions >= Instructions::Avx2
-                        && let Some(kernel) = avx2::Avx2::detect()
-                    {
-                        return kernel.run(narrow(input));
-                    }
-                    Portable.call(wide(input))
+            fn with_avx2_at_most<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
+                match Best::of(instructions.min(Instructions::Avx2)) {
+                    #[cfg(target_arch = "x86_64")]
+                    Best::Avx2(kernel) => kernel.run(job),
+                    _ => Portable.call(job),
                 }
-                // Only the portable kernel exists.
-                #[cfg(not(target_arch = "x86_64"))]
-                {
-                    let _ = (instructions, wide);
-                    Portable.call(narrow(input))
-                }
+            }
+
+            fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output {
+                job.run(Portable)
             }
 
             fn changed(&self, first: &Self, second: &Self) -> Self {
@@ -409,20 +393,6 @@ macro_rules! has_kernels {
 
             fn agrees(&self, mask: &Self, value: &Self) -> bool {
                 Portable.agrees(self, mask, value)
-            }
-
-            fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output {
-                job.run(Portable)
-            }
-
-            #[inline(always)]
-            fn interleaved<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output> {
-                if_done!($interleaves, kernel, job)
-            }
-
-            #[inline(always)]
-            fn by_sets<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output> {
-                if_done!($sets, kernel, job)
             }
         }
     };

@@ -1,5 +1,5 @@
 //! Which keys are safe, and how much work they save, in searches by the interpreter. Searches by a
-//! plan, of which one kind would take longer to compile than all tests here, are in `tests/it`.
+//! plan are in `tests/it`.
 
 use fsm::{Machine, SharedMachine, Unrestricted, WordAutomaton};
 use psvn_ir::{Game, State};

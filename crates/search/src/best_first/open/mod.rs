@@ -4,7 +4,7 @@ mod buckets;
 mod chunks;
 mod heap;
 mod levels;
-mod rank;
+pub(crate) mod rank;
 pub(crate) mod ranking;
 
 use crate::best_first::budget::Budget;

@@ -4,12 +4,14 @@ use std::ops::ControlFlow;
 
 use psvn_ir::RuleId;
 
+use crate::best_first::budget::Budget;
 use crate::best_first::closed::column::Column;
 use crate::best_first::closed::store::StateStore;
 use crate::best_first::open::OpenList;
+use crate::best_first::open::rank::Rank;
 use crate::best_first::open::ranking::{Ranking, Score, Ties};
 use crate::best_first::report::StoredStates;
-use crate::best_first::work::Work;
+use crate::best_first::work::{Counts, Work};
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::run::limits::StopReason;
 use crate::run::report::{Outcome, Solution, SolveReport};
@@ -70,6 +72,45 @@ pub(crate) fn nutshell(
         open_bytes: tables.open.bytes(),
     };
     work.report(outcome, stored, None)
+}
+
+impl Tables {
+    /// Return the number of a state that was reached at this score, and that is to be opened: a new
+    /// one, or one that isn't closed at this score or a lower one.
+    fn reached(
+        &mut self,
+        state: &[u64],
+        total: u128,
+        counts: &mut Counts,
+        budget: &mut Budget,
+    ) -> Result<Option<u32>, StopReason> {
+        let Some(known) = self.store.find(state) else {
+            self.closed.push(&[NOT_CLOSED], budget)?;
+            return self.store.insert(state, budget).map(Some);
+        };
+        counts.duplicates += 1;
+        let closed = &mut self.closed.get_mut(known as usize)[0];
+        if *closed != NOT_CLOSED {
+            if total >= *closed {
+                return Ok(None);
+            }
+            *closed = NOT_CLOSED;
+            self.n_closed -= 1;
+            counts.reopened += 1;
+        }
+        Ok(Some(known))
+    }
+
+    /// Add an entry to the open list.
+    fn put(&mut self, made: Entry, rank: Rank, budget: &mut Budget) -> Result<(), StopReason> {
+        let number = u32::try_from(self.entries.len());
+        let number = number.ok().filter(|number| *number != ROOT);
+        let number = number.ok_or(StopReason::Memory)?;
+        self.entries.push(&[made], budget)?;
+        self.open.push(rank, number, budget)?;
+        self.n_open += 1;
+        Ok(())
+    }
 }
 
 fn search(
@@ -142,42 +183,19 @@ fn search(
                         counts.dead_ends += 1;
                         return Ok(());
                     }
-                    let known = tables.store.find(child);
-                    let state = match known {
-                        Some(state) => {
-                            counts.duplicates += 1;
-                            let closed = &mut tables.closed.get_mut(state as usize)[0];
-                            if *closed != NOT_CLOSED {
-                                if score.of(g, estimate) >= *closed {
-                                    return Ok(());
-                                }
-                                *closed = NOT_CLOSED;
-                                tables.n_closed -= 1;
-                                counts.reopened += 1;
-                            }
-                            state
-                        }
-                        None => {
-                            tables.closed.push(&[NOT_CLOSED], budget)?;
-                            tables.store.insert(child, budget)?
-                        }
+                    let total = score.of(g, estimate);
+                    let Some(state) = tables.reached(child, total, counts, budget)? else {
+                        return Ok(());
                     };
-                    let child = u32::try_from(tables.entries.len());
-                    let child = child.ok().filter(|child| *child != ROOT);
-                    let child = child.ok_or(StopReason::Memory)?;
-                    let parent = number;
                     let made = Entry {
                         state,
-                        parent,
+                        parent: number,
                         rule,
                         // The depth is less than the number of entries, which fits.
                         depth: entry.depth + 1,
                         g,
                     };
-                    tables.entries.push(&[made], budget)?;
-                    let rank = ranking.rank(g, estimate);
-                    tables.open.push(rank, child, budget)?;
-                    tables.n_open += 1;
+                    tables.put(made, ranking.rank(g, estimate), budget)?;
                     Ok(())
                 };
                 match visit() {

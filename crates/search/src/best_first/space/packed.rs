@@ -341,9 +341,10 @@ impl Packing {
     }
 }
 
-/// Hash a packed state. All bits of the hash are equally random, the highest and the lowest too.
+/// Hash the words of a packed state. The hash is the same on every machine, and all its bits are
+/// equally random, the highest and the lowest too.
 #[inline]
-pub(crate) fn hash(packed: &[u64]) -> u64 {
+pub fn hash(packed: &[u64]) -> u64 {
     // Mix after each word, so that every bit of a word affects all bits of the result.
     packed.iter().fold(0, |hash, word| mixed(hash ^ word))
 }

@@ -6,6 +6,7 @@
 
 mod forms;
 mod job;
+mod lessons;
 mod levels;
 mod unvisited;
 
@@ -109,6 +110,22 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     pub(crate) unvisited: Vec<Unvisited<R, E::Kept>>,
     /// Nodes that the last walk visited after some of these parts. They are not in its counts.
     pub(crate) ahead: Vec<Counted>,
+}
+
+impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
+    /// Return whether a walk from a start is one of the whole tree.
+    fn is_whole(&self, start: &CostStart<R, E::Kept>) -> bool {
+        start.plan_state == Plan::<R>::ROOT && start.siblings.is_none()
+    }
+
+    /// Return the depth of a start in the whole tree, if it is known.
+    fn depth_of(&self, start: &CostStart<R, E::Kept>) -> Option<usize> {
+        if self.is_whole(start) {
+            Some(0)
+        } else {
+            self.start_depth
+        }
+    }
 }
 
 impl<'p, R: HasKernels, E: CostEstimator<R>> CostWalk<'p, R, E> {

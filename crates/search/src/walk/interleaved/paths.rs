@@ -1,7 +1,5 @@
 //! The nodes of an interleaved walk in the terms of the walk around it: paths, and unvisited
-//! subtrees.
-//!
-//! They are needed where a walk pauses or ends, so they are compiled once for all kernels.
+//! subtrees. They are needed only where a walk pauses or ends.
 
 use crate::game::packed::Test;
 use crate::kernel::HasKernels;

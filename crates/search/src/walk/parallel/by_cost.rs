@@ -46,6 +46,26 @@ impl CostResult {
             self.found = Some(Found { total, rules });
         }
     }
+
+    /// Add the result of one of several threads. Return why it was stopped, if it was.
+    fn add_thread(&mut self, thread: Self) -> Option<StopReason> {
+        self.counts.merge(&thread.counts);
+        add_from(&mut self.levels, 0, &thread.levels);
+        self.overflow |= thread.overflow;
+        // Each of them holds a path at the same time.
+        let peak_bytes = self.table.peak_bytes + thread.table.peak_bytes;
+        self.table.add(&thread.table);
+        self.table.peak_bytes = peak_bytes;
+        if let Some(found) = thread.found
+            && self
+                .found
+                .as_ref()
+                .is_none_or(|best| found.total < best.total)
+        {
+            self.found = Some(found);
+        }
+        thread.end.err()
+    }
 }
 
 /// Search a subtree that was handed out.
@@ -78,6 +98,24 @@ fn search_piece<R: HasKernels, E: CostEstimator<R>>(
     })
 }
 
+/// What all threads of a walk share.
+struct Tree<'a, R, E> {
+    plan: &'a Plan<R>,
+    estimator: &'a E,
+    learner: Option<&'a Learner<'a>>,
+    instructions: Instructions,
+    task: &'a CostTask,
+}
+
+/// A tree whose first plies are made.
+struct Cut<R, S> {
+    subtrees: Vec<Subtree<R, S>>,
+    counts: Totals,
+    levels: Vec<LevelCount>,
+    overflow: bool,
+    least: Least,
+}
+
 /// Walk the tree below a root with several threads. Return `None`, and do nothing, when the tree is
 /// too small for that, or when a goal that would end the search is near its top. `last` is an
 /// estimate of the number of nodes, such as that of the last round.
@@ -97,56 +135,38 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: CostEstimator<R>>(
     frontier: &mut Frontier,
     watch: &mut Watch<'_, '_>,
 ) -> Option<CostResult> {
+    let tree = Tree {
+        plan,
+        estimator,
+        learner,
+        instructions,
+        task,
+    };
     let enough = parallel::subtrees(watch.hand_out, n_threads, last);
-    let mut counts = Totals::default();
-    let mut levels = Vec::new();
-    let mut overflow = false;
-    let mut least = Least::default();
-    let mut subtrees = vec![Subtree {
-        start: *root,
-        path: Vec::new(),
-    }];
-    for ply in 0.. {
-        if subtrees.len() >= enough {
-            break;
-        }
-        if subtrees.is_empty() || ply == MAX_PLIES {
-            return None;
-        }
-        let mut next = Vec::new();
-        let is_clear = R::with_any_kernel(Ply {
-            plan,
-            estimator,
-            learner,
-            subtrees: &subtrees,
-            task,
-            counts: &mut counts,
-            levels: &mut levels,
-            overflow: &mut overflow,
-            beyond: &mut least,
-            children: &mut next,
-        });
-        if !is_clear {
-            return None;
-        }
-        subtrees = next;
-    }
+    let Cut {
+        subtrees,
+        counts,
+        levels,
+        overflow,
+        least,
+    } = tree.cut(root, enough)?;
     frontier.merge(least);
     watch.note(u64::try_from(counts.generated).unwrap_or(u64::MAX));
+    let mut result = CostResult {
+        end: Ok(()),
+        counts,
+        levels,
+        overflow,
+        found: None,
+        table: TableCounts::default(),
+    };
     if let Some(hand_out) = watch.hand_out {
         let search = |subtree: &Subtree<R, E::Kept>, watch: &mut Watch<'_, '_>| {
             let mut walk = CostWalk::new(plan, estimator, None);
             search_piece(&mut walk, instructions, subtree, task, watch)
         };
         let pieces = parallel::hand_out(hand_out, task.bound, &subtrees, watch, &search);
-        let mut result = CostResult {
-            end: pieces.as_ref().map(|_| ()).map_err(|reason| *reason),
-            counts,
-            levels,
-            overflow,
-            found: None,
-            table: TableCounts::default(),
-        };
+        result.end = pieces.as_ref().map(|_| ()).map_err(|reason| *reason);
         for piece in pieces.unwrap_or_default() {
             if let Some(total) = piece.beyond {
                 frontier.beyond(total);
@@ -157,67 +177,102 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: CostEstimator<R>>(
     }
     let shared = Shared::of(watch);
     let worker = |queue: Queue<'_, Subtree<R, E::Kept>>, watch: &mut Watch<'_, '_>| {
-        let mut walk = CostWalk::new(plan, estimator, learner.cloned());
+        tree.search(queue, &shared, watch)
+    };
+    let outputs = run(n_threads, &subtrees, &shared, watch, &worker);
+    let mut reasons = Vec::new();
+    for (least, output) in outputs {
+        frontier.merge(least);
+        reasons.extend(result.add_thread(output));
+    }
+    watch.note(shared.generated() - watch.generated());
+    result.end = match first_reason(&shared, reasons.into_iter()) {
+        Some(reason) if result.found.is_none() => Err(reason),
+        _ => Ok(()),
+    };
+    Some(result)
+}
+
+impl<R: HasKernels, E: CostEstimator<R>> Tree<'_, R, E> {
+    /// Make plies until there are enough subtrees. `None` if the tree ends before, or has a goal
+    /// there.
+    fn cut(&self, root: &CostStart<R, E::Kept>, enough: usize) -> Option<Cut<R, E::Kept>> {
+        let mut cut = Cut {
+            subtrees: vec![Subtree {
+                start: *root,
+                path: Vec::new(),
+            }],
+            counts: Totals::default(),
+            levels: Vec::new(),
+            overflow: false,
+            least: Least::default(),
+        };
+        for ply in 0.. {
+            if cut.subtrees.len() >= enough {
+                break;
+            }
+            if cut.subtrees.is_empty() || ply == MAX_PLIES {
+                return None;
+            }
+            let mut next = Vec::new();
+            let is_clear = R::with_any_kernel(Ply {
+                plan: self.plan,
+                estimator: self.estimator,
+                learner: self.learner,
+                subtrees: &cut.subtrees,
+                task: self.task,
+                counts: &mut cut.counts,
+                levels: &mut cut.levels,
+                overflow: &mut cut.overflow,
+                beyond: &mut cut.least,
+                children: &mut next,
+            });
+            if !is_clear {
+                return None;
+            }
+            cut.subtrees = next;
+        }
+        Some(cut)
+    }
+
+    /// Search subtrees of a queue, as one of several threads, until one has a goal.
+    fn search(
+        &self,
+        queue: Queue<'_, Subtree<R, E::Kept>>,
+        shared: &Shared,
+        watch: &mut Watch<'_, '_>,
+    ) -> (Least, CostResult) {
+        let mut walk = CostWalk::new(self.plan, self.estimator, self.learner.cloned());
         let mut frontier = Frontier::least();
-        let mut counts = Totals::default();
-        let mut levels: Vec<LevelCount> = Vec::new();
-        let mut overflow = false;
-        let mut found = None;
-        let mut end = Ok(());
+        let mut result = CostResult {
+            end: Ok(()),
+            counts: Totals::default(),
+            levels: Vec::new(),
+            overflow: false,
+            found: None,
+            table: TableCounts::default(),
+        };
         while let Some(subtree) = queue.next() {
-            end = walk.walk(instructions, &subtree.start, task, &mut frontier, watch);
-            counts.merge(&walk.counts);
-            add_from(&mut levels, subtree.path.len(), &walk.by_depth);
-            overflow |= walk.overflow;
+            let start = &subtree.start;
+            result.end = walk.walk(self.instructions, start, self.task, &mut frontier, watch);
+            result.counts.merge(&walk.counts);
+            add_from(&mut result.levels, subtree.path.len(), &walk.by_depth);
+            result.overflow |= walk.overflow;
             if let Some(Found { total, rules }) = walk.found.take() {
                 shared.stop();
                 let path = subtree.path.iter().chain(&rules).copied();
-                found = Some(Found {
+                result.found = Some(Found {
                     total,
                     rules: path.collect(),
                 });
             }
-            if end.is_err() || found.is_some() {
+            if result.end.is_err() || result.found.is_some() {
                 break;
             }
         }
-        let least = frontier.least_total();
-        let table = walk.table_counts();
-        (least, counts, levels, overflow, found, table, end)
-    };
-    let outputs = run(n_threads, &subtrees, &shared, watch, &worker);
-    let mut table = TableCounts::default();
-    let mut best: Option<Found> = None;
-    let mut reasons = Vec::new();
-    for (its_least, its_counts, its_levels, its_overflow, found, its_table, end) in outputs {
-        frontier.merge(its_least);
-        counts.merge(&its_counts);
-        add_from(&mut levels, 0, &its_levels);
-        overflow |= its_overflow;
-        // Each of them holds a path at the same time.
-        let peak_bytes = table.peak_bytes + its_table.peak_bytes;
-        table.add(&its_table);
-        table.peak_bytes = peak_bytes;
-        reasons.extend(end.err());
-        if let Some(found) = found
-            && best.as_ref().is_none_or(|best| found.total < best.total)
-        {
-            best = Some(found);
-        }
+        result.table = walk.table_counts();
+        (frontier.least_total(), result)
     }
-    watch.note(shared.generated() - watch.generated());
-    let end = match first_reason(&shared, reasons.into_iter()) {
-        Some(reason) if best.is_none() => Err(reason),
-        _ => Ok(()),
-    };
-    Some(CostResult {
-        end,
-        counts,
-        levels,
-        overflow,
-        found: best,
-        table,
-    })
 }
 
 /// Add counts by depth, of which the first belongs to `depth`.

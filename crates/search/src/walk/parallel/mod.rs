@@ -12,8 +12,8 @@ mod by_depth;
 mod on_demand;
 mod pool;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::heuristic::lookups::{count_lookups, lookups};
@@ -84,33 +84,14 @@ fn run_threads<O: Send>(
     watch: &mut Watch<'_, '_>,
     worker: &(dyn Fn(usize) -> O + Sync),
 ) -> Vec<O> {
-    let outputs: Vec<Mutex<Option<O>>> = (0..n_threads).map(|_| Mutex::default()).collect();
-    let work = |number: usize| {
-        let output = worker(number);
-        *outputs[number].lock().expect("only this thread locks it") = Some(output);
-    };
-    run_each(n_threads, shared, watch, &work);
-    let outputs = outputs.into_iter().map(|it| it.into_inner().ok().flatten());
-    outputs
-        .map(|it| it.expect("each thread has ended"))
-        .collect()
-}
-
-/// The same without outputs. Threads are compiled once here, and not for each kind of work.
-fn run_each(
-    n_threads: usize,
-    shared: &Shared,
-    watch: &mut Watch<'_, '_>,
-    work: &(dyn Fn(usize) + Sync),
-) {
     let waiting = &std::thread::current();
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..n_threads)
             .map(|number| {
                 scope.spawn(move || {
-                    work(number);
+                    let output = worker(number);
                     waiting.unpark();
-                    lookups()
+                    (output, lookups())
                 })
             })
             .collect();
@@ -118,13 +99,15 @@ fn run_each(
             std::thread::park_timeout(TICK);
             watch.report(shared.generated());
         }
-        for thread in threads {
-            match thread.join() {
-                Ok(n_lookups) => count_lookups(n_lookups),
-                Err(panic) => std::panic::resume_unwind(panic),
+        let outputs = threads.into_iter().map(|thread| match thread.join() {
+            Ok((output, n_lookups)) => {
+                count_lookups(n_lookups);
+                output
             }
-        }
-    });
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        outputs.collect()
+    })
 }
 
 /// Let subtrees be handed out. `search` searches one of them.
