@@ -1,6 +1,6 @@
 //! Breadth-first search of a stack of pancakes with states in files.
 
-use sorted_states::{Ascending, FileError, Files, Form, Merge, TemporaryFolder, sort};
+use sorted_states::{Ascending, FileError, Files, Form, Merge, SortedFile, TemporaryFolder, sort};
 
 const PANCAKES: u32 = 7;
 
@@ -28,18 +28,18 @@ fn main() -> Result<(), FileError> {
             if states.is_empty() {
                 break;
             }
-            let successors = |stack: &u64| (2..=PANCAKES).map(|n| flipped(*stack, n)).collect();
-            let mut successors: Vec<u64> = states
-                .iter()
-                .flat_map(|it| -> Vec<u64> { successors(it) })
-                .collect();
+            let successors = |stack: &u64| {
+                let stack = *stack;
+                (2..=PANCAKES).map(move |n| flipped(stack, n))
+            };
+            let mut successors: Vec<u64> = states.iter().flat_map(successors).collect();
             let kept = sort(&mut successors, 1);
             runs.push(files.write(&successors[..kept])?.open()?);
         }
         // Merge them, without the states of the last two layers.
         let mut new = Merge::new(runs)?;
         let recent = layers[layers.len().saturating_sub(2)..].iter();
-        let mut known = Merge::new(recent.map(|layer| layer.open()).collect::<Result<_, _>>()?)?;
+        let mut known = Merge::new(recent.map(SortedFile::open).collect::<Result<_, _>>()?)?;
         let mut next = files.temporary();
         while new.advance()? {
             if !known.skip_to(new.state())? {

@@ -187,7 +187,7 @@ fn another_version_of_the_protocol() {
     });
     let answer = String::from_utf8_lossy(&answer).into_owned();
     assert!(
-        answer.ends_with("another version of the protocol, 9, not 4"),
+        answer.ends_with("another version of the protocol, 9, not 5"),
         "{answer}"
     );
     assert!(error.contains("another version of the protocol"), "{error}");
