@@ -83,9 +83,8 @@ impl<'a> Subject<'a> {
         assert_eq!(report.outcome, Outcome::NoSolution, "{}", self.context);
         let counts = counts(&report);
         let mut layers = vec![0; counts.layers.len()];
-        for depth in self.by_moves.values() {
-            layers[*depth as usize] += 1;
-        }
+        let depths = self.by_moves.values();
+        depths.for_each(|depth| layers[*depth as usize] += 1);
         assert_eq!(counts.layers, layers, "{}", self.context);
         assert_eq!(counts.stored.closed, self.by_moves.len() as u64);
         check_counts(&report);
