@@ -21,7 +21,7 @@ pub(crate) struct Packing {
 
 impl Packing {
     pub(crate) fn of(game: &Game) -> Self {
-        let sizes = game.domains().iter().map(|domain| domain.size());
+        let sizes = game.domains().iter().map(psvn_ir::Domain::size);
         let greatest = sizes.max().unwrap_or(1).saturating_sub(1);
         let bits = greatest.checked_ilog2().map_or(1, |log| log + 1);
         let per_word = (u64::BITS / bits) as usize;

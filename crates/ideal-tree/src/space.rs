@@ -116,9 +116,9 @@ impl Space {
         }
         work.check(self.states.len() as u64, self.bytes())?;
         if self.states.len() == end {
-            self.is_closed = true
+            self.is_closed = true;
         } else {
-            self.within.push(self.states.len())
+            self.within.push(self.states.len());
         }
         Ok(())
     }

@@ -45,7 +45,7 @@ impl Confidence {
             }
         };
         if found.is_split {
-            self.splits = part(before.excess(length), self.splits)
+            self.splits = part(before.excess(length), self.splits);
         } else {
             if found.tried_splits.get(&length) > known.tried_splits.get(&length) {
                 // More steps may find what fewer didn't.

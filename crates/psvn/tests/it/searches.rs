@@ -342,7 +342,7 @@ fn cache_misses_are_counted_or_there_is_a_reason() {
     let judged = judged(3);
     let mut series = Series::new(&game, &judged, Some(&searcher));
     let mut each = Vec::new();
-    while let Some(solved) = series.next() {
+    for solved in series.by_ref() {
         let solved = solved.unwrap();
         each.push(solved.answer.cache_misses.unwrap());
     }

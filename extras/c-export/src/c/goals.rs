@@ -32,9 +32,9 @@ pub(super) fn write(text: &mut String, game: &Game) {
     if game.goals().is_empty() {
         text.push_str(
             "/* The game has no GOAL, so there is no first_goal_state and no next_goal_state. */\n\n",
-        )
+        );
     } else {
-        write_list(text, game)
+        write_list(text, game);
     }
 }
 

@@ -76,9 +76,9 @@ pub(super) fn define<'d>(
         };
         known.add(&found);
         if effect.is_rotation || is_rotation(name) {
-            puzzle.rotations.push(found)
+            puzzle.rotations.push(found);
         } else {
-            puzzle.moves.push(found)
+            puzzle.moves.push(found);
         }
     }
     unusable

@@ -19,9 +19,9 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.files.is_empty() {
         let code = args.explain.as_deref().unwrap_or_default();
         if code.eq_ignore_ascii_case("all") {
-            cx.print(&*CodeExplanation::all())?
+            cx.print(&*CodeExplanation::all())?;
         } else {
-            cx.print(&explained(code)?)?
+            cx.print(&explained(code)?)?;
         }
         return Ok(Exit::Done);
     }

@@ -66,9 +66,9 @@ pub(crate) fn show_boards(
     let values: Vec<Vec<&str>> = states.iter().map(|it| game.value_names(it)).collect();
     for line in layout.side_by_side(&values, heads, WIDTH) {
         if line.is_empty() {
-            writeln!(out)?
+            writeln!(out)?;
         } else {
-            writeln!(out, "    {line}")?
+            writeln!(out, "    {line}")?;
         }
     }
     Ok(())

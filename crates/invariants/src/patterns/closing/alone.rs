@@ -141,9 +141,9 @@ impl Run<'_> {
                 }
                 let count = closing.entries.count[entry] as usize;
                 if is_certain {
-                    sets.certain[count] += 1
+                    sets.certain[count] += 1;
                 } else {
-                    sets.possible[count] -= 1
+                    sets.possible[count] -= 1;
                 }
                 let number = closing.numbers[count];
                 let is_at_bound = sets.certain[count] >= number || sets.possible[count] <= number;

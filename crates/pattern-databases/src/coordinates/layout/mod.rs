@@ -172,9 +172,9 @@ impl Layout {
                 .skip(usize::from(replaces_first))
             {
                 if *is_reduced {
-                    reduced.push((coordinates.len(), 0))
+                    reduced.push((coordinates.len(), 0));
                 } else {
-                    digits.push(digit(coordinates.len(), coordinate.n, None))
+                    digits.push(digit(coordinates.len(), coordinate.n, None));
                 }
                 coordinates.push(coordinate);
             }

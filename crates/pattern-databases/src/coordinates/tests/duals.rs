@@ -108,9 +108,9 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
             for cutoff in 0..both + 2 {
                 let bounded = parent.child(rule, state.values(), cutoff).estimate();
                 if both <= cutoff {
-                    assert_eq!(bounded, both)
+                    assert_eq!(bounded, both);
                 } else {
-                    assert!((cutoff + 1..=both).contains(&bounded))
+                    assert!((cutoff + 1..=both).contains(&bounded));
                 }
             }
             compared.n_greater += usize::from(both > own);

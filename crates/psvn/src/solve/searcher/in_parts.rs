@@ -289,9 +289,9 @@ impl<'s> SearchInParts<'s> {
         self.deepening.note(longer, game, env);
         let words = longer.words(&self.known, left, bound);
         if forecast.is_long() {
-            env.note(words)
+            env.note(words);
         } else {
-            env.detail(|| words)
+            env.detail(|| words);
         }
         self.later_sequences.push(longer.sequences(bound));
     }

@@ -27,9 +27,9 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.finish()?;
     let n_lights = n_rows * n_columns;
     if bits {
-        args.check_size(n_lights, n_lights * 32)?
+        args.check_size(n_lights, n_lights * 32)?;
     } else {
-        args.check_size(2 * n_lights, n_lights)?
+        args.check_size(2 * n_lights, n_lights)?;
     }
 
     let mut game = Game::new(about(n_rows, n_columns, bits));
@@ -43,9 +43,9 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
             let switched = switched((row, column), n_rows, n_columns);
             let label = format!("press-{}-{}", row + 1, column + 1);
             if bits {
-                press_bits(&mut game, &label, &switched)
+                press_bits(&mut game, &label, &switched);
             } else {
-                game.rule(press_pairs(label, &switched))
+                game.rule(press_pairs(label, &switched));
             }
         }
     }
