@@ -29,9 +29,7 @@ use crate::game::Game;
 use crate::store::cache::{Key, Lookup};
 use crate::text::Choice;
 
-pub use self::assumptions::from_states;
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
-pub(crate) use self::assumptions::{from_goals, of_goals};
 pub use self::choices::{
     Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, parse_max_length,
 };
@@ -54,6 +52,7 @@ pub(crate) use self::redundant::RedundantKeys;
 pub use self::report::{AnalysisReport, RejectedReport};
 pub(crate) use self::splits::rules_of_file;
 pub use self::splits::{SplitChoice, SplitPart, SplitRequest, SplitRule, SplitWhy, Splits};
+pub use crate::environment::invariants::from_states;
 pub use crate::game::SearchFor;
 pub use crate::text::order::{order_name, parse_order};
 

@@ -1,6 +1,7 @@
 //! The environment of all work: threads, the seed, the cache, progress, cancellation.
 
 mod event;
+pub(crate) mod invariants;
 mod pool;
 mod reading;
 
@@ -152,7 +153,8 @@ impl Environment {
         self
     }
 
-    /// Drop the limit on time of the budget, for a command that limits the time of each of its parts.
+    /// Drop the limit on time of the budget, for a command that limits the time of each of its
+    /// parts.
     #[must_use]
     pub fn without_time_limit(mut self) -> Self {
         self.budget = self.budget.without_time();

@@ -46,8 +46,8 @@ impl Environment {
         self.budget().limits().memory.map(|bytes| bytes.max(SMALL))
     }
 
-    /// Count a game of this size toward the budget, as far as it isn't small, until what is returned
-    /// is dropped.
+    /// Count a game of this size toward the budget, as far as it isn't small, until what is
+    /// returned is dropped.
     pub(crate) fn hold(&self, bytes: usize) -> Held {
         let bytes = bytes.saturating_sub(SMALL);
         self.held.fetch_add(bytes, Ordering::Relaxed);

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::instance::n_reachable;
 use super::{Game, macro_rules};
-use crate::analysis::from_goals;
 use crate::environment::Environment;
+use crate::environment::invariants::from_goals;
 
 /// The description of a game in canonical form as data: what `psvn show` prints as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -18,9 +18,9 @@ use serde::{Deserialize, Serialize};
 
 use self::composition::{compose, trace};
 use super::engine::{self, Task};
-use super::of_goals;
 use super::order::OperatorOrder;
 use crate::environment::Environment;
+use crate::environment::invariants::of_goals;
 use crate::error::Error;
 use crate::game::{Game, RuleNames, macro_rules};
 use crate::text::units::count;

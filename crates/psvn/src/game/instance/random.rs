@@ -7,8 +7,8 @@ use psvn_ir::random::SplitMix64;
 use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, Goal, Relations, State, Term, TermKind, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::from_goals;
 use crate::environment::Environment;
+use crate::environment::invariants::from_goals;
 use crate::error::Error;
 use crate::game::Game;
 use crate::text::units::count;

@@ -23,8 +23,8 @@ use pattern_databases::{BuildError, TablePlan};
 use self::files::{Made, Outputs};
 use super::tables::how_far;
 use super::{Heuristic, table_errors};
-use crate::analysis::from_goals;
 use crate::environment::Environment;
+use crate::environment::invariants::from_goals;
 use crate::error::Error;
 use crate::game::Game;
 

@@ -117,7 +117,8 @@ fn records(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
 
 /// Parse plans of labels: a single plan, which may take several lines, or one in each line, where
 /// lines begin with a name and a colon. Steps of a planner's plan may be numbered from 0, as in
-/// `0: (op a b)` or `0.000: (op a b) [1]`. A planner's comment `; cost = N` ends a plan with its cost.
+/// `0: (op a b)` or `0.000: (op a b) [1]`. A planner's comment `; cost = N` ends a plan with its
+/// cost.
 fn labels(text: &str) -> Vec<Plan> {
     let mut plans: Vec<Plan> = Vec::new();
     let has_numbers = has_numbered_steps(text);

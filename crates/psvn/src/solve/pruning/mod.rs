@@ -20,10 +20,9 @@ use rule_splits::SplitGame;
 
 use self::cached::{CachedAnalyses, CachedAnalysis};
 use self::deepening::Deepening;
-use crate::analysis::{
-    Analysis, Level, Redundant, SplitChoice, SplitRequest, from_states, of_goals,
-};
+use crate::analysis::{Analysis, Level, Redundant, SplitChoice, SplitRequest, from_states};
 use crate::environment::Environment;
+use crate::environment::invariants::of_goals;
 use crate::error::Error;
 use crate::game::ignored::{self, SearchFor};
 use crate::game::parts::split_game;

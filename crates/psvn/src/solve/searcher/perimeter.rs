@@ -6,8 +6,9 @@ use move_prune::Limits;
 use psvn_ir::RuleId;
 use search::{GoalStates, StopReason};
 
-use crate::analysis::{Redundant, SplitRequest, from_goals};
+use crate::analysis::{Redundant, SplitRequest};
 use crate::environment::Environment;
+use crate::environment::invariants::from_goals;
 use crate::error::Error;
 use crate::game::{Game, SearchFor};
 use crate::text::message;
