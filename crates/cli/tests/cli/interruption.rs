@@ -225,7 +225,7 @@ fn within_10_seconds(is_so: impl Fn() -> bool) {
 #[cfg(target_os = "linux")]
 fn a_lack_of_memory_is_an_error() {
     let program = psvn(&[]);
-    let words = "analyze gen:topspin:14:4 -L 5 --threads 1 --no-cache";
+    let words = "analyze gen:topspin:14:4 -L 6 --threads 1 --no-cache";
     for kilobytes in [70_000, 80_000, 100_000] {
         let output = Command::new("sh")
             .args(["-c", &format!("ulimit -v {kilobytes}; exec \"$0\" {words}")])
