@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use ::experiment::{ExperimentReport, PRESETS, Specification, measure};
+use ::report::{ReportForm, report_on, write_report};
 use psvn::{Error, Source};
 use pyo3::prelude::*;
-use ::report::{ReportForm, report_on, write_report};
 
 use crate::environment::Environment;
 use crate::errors::Raise;

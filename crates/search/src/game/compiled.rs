@@ -12,7 +12,7 @@ use crate::game::rule_index::{ConstantTest, RuleIndex};
 
 /// A game in the form that searches run on.
 ///
-/// Compiled once from a [`Game`], of which it keeps a copy. Its rules have the game's numbers. A
+/// Made once from a [`Game`], of which it keeps a copy. Its rules have the game's numbers. A
 /// clone shares everything with the original and costs almost nothing.
 #[derive(Clone)]
 pub struct CompiledGame {

@@ -18,7 +18,7 @@ fn shuffle<const N: usize>(packed: &Bytes<N>, indices: &Bytes<N>) -> Bytes<N> {
     }))
 }
 
-/// The same, compiled once.
+/// The same as a call, for states of more than 16 bytes.
 #[inline(never)]
 fn shuffled<const N: usize>(packed: &Bytes<N>, indices: &Bytes<N>) -> Bytes<N> {
     shuffle(packed, indices)
