@@ -148,7 +148,6 @@ fn under<R: HasKernels>(mask: R, mut packed: R) -> R {
 impl<R: Sample> Job<R> for &Everything<R> {
     type Output = Vec<Results>;
 
-    // Loops in place of iterators: they are compiled for each kernel and form.
     fn run<K: Kernel<R>>(self, kernel: K) -> Vec<Results> {
         let (first, second) = (self.first.packed_states(), self.second.packed_states());
         let (masks, values) = (self.masks.packed_states(), self.values.packed_states());
