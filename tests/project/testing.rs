@@ -130,7 +130,7 @@ fn ignored_tests_say_how_long_they_take() {
     );
     assert!(all.len() > 30, "{}", all.len());
     let gate = fs::read_to_string(crate::root().join(".ci/run")).unwrap();
-    assert!(gate.contains("$test_command --tests -- --ignored --skip manual_\n"));
+    assert!(gate.contains("$test_command --test across -- --ignored --skip manual_\n"));
 }
 
 /// Code is written for its reader, so no comment says what the compiler makes of it.
