@@ -12,7 +12,7 @@ thread_local! {
 }
 
 /// Count entries of a table that a heuristic has read. An entry that was fetched before, as a
-/// [hint](crate::Heuristic::prefetch), counts when it is read.
+/// hint, counts when it is read.
 #[inline(always)]
 pub fn count_lookups(n: u64) {
     LOOKUPS.with(|lookups| lookups.set(lookups.get().wrapping_add(n)));
