@@ -41,7 +41,7 @@ use crate::text::units::{count, format_bytes, format_seconds};
 /// much higher.
 const FIRST_TRY: Steps = SECOND / 4.0;
 /// The number of states from random walks, beside the starts, on which heuristics are compared:
-/// means of so many estimates vary by a few percent of their spread.
+/// at this number, the mean of the estimates varies by a few percent of their spread.
 const SAMPLES: usize = 300;
 /// The part of the time after the first try that all others may take, if time is limited: the
 /// search needs the rest, and what they find is only of use to it.

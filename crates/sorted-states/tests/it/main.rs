@@ -9,7 +9,7 @@ mod sorting;
 use proptest::prelude::*;
 use sorted_states::Form;
 
-/// With so many cases, a fault that one case in a hundred shows is found in 99 of 100 runs.
+/// Enough to find, in 99 of 100 runs, a fault that shows in one case of a hundred.
 const CASES: u32 = 459;
 
 fn cases() -> ProptestConfig {
