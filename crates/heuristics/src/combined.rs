@@ -159,9 +159,9 @@ impl fmt::Display for Combined {
     }
 }
 
-/// A node's memo is that of the tables if they use their parent's look-ups, or else that of the named
-/// heuristics. There is no room for both: together with such tables, named heuristics are computed
-/// from the state.
+/// A node's memo is that of the tables if they use their parent's look-ups, or else that of the
+/// named heuristics. There is no room for both: together with such tables, named heuristics are
+/// computed from the state.
 impl Heuristic for Combined {
     fn estimate(&self, state: &[u32]) -> u64 {
         match &self.form {

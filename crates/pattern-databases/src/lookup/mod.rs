@@ -44,7 +44,8 @@ impl Lookup {
     }
 
     /// Return the estimate of a child and the data to keep for it; if the estimate is more than its
-    /// cutoff, only a lower bound above the cutoff. `cells` are those of the parent and of the child.
+    /// cutoff, only a lower bound above the cutoff. `cells` are those of the parent and of the
+    /// child.
     pub(crate) fn child(
         &self,
         sums: &[Vec<PatternDatabase>],

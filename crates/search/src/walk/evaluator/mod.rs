@@ -45,8 +45,8 @@ pub(crate) trait Estimator<R>: Sync {
     /// Whether there may be an [interleaved walk](Self::interleaved).
     const INTERLEAVES: bool;
 
-    /// The children of the nodes of the path that were estimated together; `()` if each is estimated
-    /// when the walk comes to it.
+    /// The children of the nodes of the path that were estimated together; `()` if each is
+    /// estimated when the walk comes to it.
     type Batches: Default + Send + Sync;
 
     /// Return the estimated total cost of the start; `None` when it is a dead end or has more than
