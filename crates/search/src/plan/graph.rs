@@ -1,6 +1,7 @@
 //! The graph of a plan: its plan states, and those that follow them.
 //!
-//! It knows rules and lists by their numbers, so it is the same for all packed states. [`Plan`](super::Plan) adds the changes and tests of the rules.
+//! It knows rules and lists by their numbers, so it is the same for all packed states.
+//! [`Plan`](super::Plan) adds the changes and tests of the rules.
 
 use super::lists::{ListId, ListIndex};
 use super::open_plies::OpenTable;
