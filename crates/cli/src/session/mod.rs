@@ -174,6 +174,7 @@ fn budget(command: &Command) -> (Watch, bool) {
         Command::Check(args) => of(&args.limits),
         Command::Show(args) => of(&args.limits),
         Command::Compose(args) => of(&args.limits),
+        #[cfg(feature = "formats")]
         Command::Import(args) => of(&args.limits),
         Command::Abstract(args) => of(&args.limits),
         Command::Verify(args) => of(&args.limits),
