@@ -16,8 +16,6 @@ use crate::ranking::partial_permutation::nth_free;
 
 /// The maximum number of places.
 const MOST: usize = 16;
-/// The place of missing values, behind the last.
-const NOWHERE: u8 = MOST as u8;
 /// The maximum number of ranks of the values that are looked up.
 const MOST_LOW: u64 = 8192;
 /// The maximum number of these values: four bits for each, and one for the parity.
@@ -39,8 +37,8 @@ struct Hop {
     empty: u64,
     /// The new place of the value at each place.
     destination: [u8; MOST],
-    /// The same, times four; 0 for [`NOWHERE`].
-    shift: [u8; 2 * MOST],
+    /// The same, times four.
+    shift: [u8; MOST],
     cost: u64,
 }
 
@@ -51,13 +49,7 @@ impl Hop {
             tests: Vec::new(),
             empty: 0,
             destination: std::array::from_fn(|place| one.destination[place]),
-            shift: std::array::from_fn(|place| {
-                if place < MOST {
-                    4 * one.destination[place]
-                } else {
-                    0
-                }
-            }),
+            shift: std::array::from_fn(|place| 4 * one.destination[place]),
             cost: one.cost,
         };
         for test in &one.tests {
@@ -329,7 +321,7 @@ impl Expander for SingleExpander {
         Scratch {
             begin: 0,
             end: 0,
-            places: [NOWHERE; MOST],
+            places: [0; MOST],
             free: [0; MOST],
             parity: 0,
         }
@@ -357,8 +349,10 @@ impl Expander for SingleExpander {
             }
             let mut free = ALL_FREE;
             let mut rank = 0_u64;
-            for (place, size) in zip(&places, &self.sizes) {
-                let shift = hop.shift[usize::from(place & 31)];
+            // As many steps as there are values, since one for each of the 16 places costs more
+            // than the loop.
+            for (place, size) in zip(&places[..self.n_items], &self.sizes[..self.n_items]) {
+                let shift = hop.shift[usize::from(place & 15)];
                 rank = rank * size + (free >> (shift & 63) & 15);
                 free = free.wrapping_sub(BEHIND << (shift & 63));
             }
