@@ -231,7 +231,8 @@ impl Plan {
         let mut expansion = Expansion::new(&expander_for(&self.ranking, &rules, None));
         Box::new(move |rank, each| {
             expansion.waiting.push(rank);
-            expansion.expand_some(|before, _| each(before.rank));
+            let (found, _) = expansion.expand_some();
+            found.iter().for_each(|before| each(before.rank));
         })
     }
 }

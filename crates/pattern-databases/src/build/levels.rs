@@ -204,7 +204,8 @@ impl<E: Entry> Table<E> {
         expansion.waiting.extend(on_level.map(|rank| rank as u64));
         let mut new = 0;
         while !expansion.waiting.is_empty() {
-            expansion.expand_some(|before, waiting| {
+            let (found, waiting) = expansion.expand_some();
+            for before in found {
                 let total = level.saturating_add(before.cost).min(E::MAX);
                 let known = self.entries[before.rank as usize].get();
                 if known > total && self.lower(before.rank, total) {
@@ -217,7 +218,7 @@ impl<E: Entry> Table<E> {
                         }
                     }
                 }
-            });
+            }
             // A part takes long if there are very many rules.
             reporter.poll()?;
         }

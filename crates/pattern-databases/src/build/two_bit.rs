@@ -301,9 +301,10 @@ impl Search {
     ) -> Result<u64, BuildError> {
         let mut done = 0;
         while !expansion.waiting.is_empty() {
-            expansion.expand_some(|before, waiting| {
-                done += u64::from(self.reach(before, level, waiting));
-            });
+            let (found, waiting) = expansion.expand_some();
+            for before in found {
+                done += u64::from(self.reach(*before, level, waiting));
+            }
             // Steps at no cost may lead through the whole table.
             reporter.poll()?;
         }

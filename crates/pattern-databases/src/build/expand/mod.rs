@@ -151,12 +151,9 @@ impl<'r> Expansion<'r> {
         }
     }
 
-    /// Expand some of the waiting ranks, and call `each` with every predecessor and the list of
-    /// waiting ranks.
-    pub(crate) fn expand_some(&mut self, mut each: impl FnMut(Predecessor, &mut Vec<u64>)) {
+    /// Expand some of the waiting ranks. Return their predecessors, and the list of waiting ranks.
+    pub(crate) fn expand_some(&mut self) -> (&[Predecessor], &mut Vec<u64>) {
         self.predecessors.take(&mut self.waiting, &mut self.found);
-        for predecessor in &self.found.buffer[..self.found.n] {
-            each(*predecessor, &mut self.waiting);
-        }
+        (&self.found.buffer[..self.found.n], &mut self.waiting)
     }
 }

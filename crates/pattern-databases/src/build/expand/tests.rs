@@ -26,7 +26,7 @@ fn all(expander: SharedExpander<'_>, ranks: &[u64]) -> Vec<Vec<Predecessor>> {
     let of = |rank: &u64| {
         let mut found = Vec::new();
         expansion.waiting.push(*rank);
-        expansion.expand_some(|before, _| found.push(before));
+        found.extend(expansion.expand_some().0);
         found.sort_unstable();
         found
     };
@@ -138,7 +138,7 @@ fn many_ranks_are_expanded_at_once() {
     expansion.waiting = ranks;
     let (mut found, mut n_calls) = (Vec::new(), 0);
     while !expansion.waiting.is_empty() {
-        expansion.expand_some(|before, _| found.push(before));
+        found.extend(expansion.expand_some().0);
         n_calls += 1;
     }
     // Six of each rank.
