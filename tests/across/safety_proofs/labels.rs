@@ -142,145 +142,214 @@ fn slices(words: &[Vec<u32>]) -> Vec<&[u32]> {
     words.iter().map(Vec::as_slice).collect()
 }
 
-#[test]
-fn redundant_words_are_proved_and_altered_ones_refused() {
-    let limits = Limits::default();
-    let mut counts = [0; 7];
-    for seed in 0..cases(500) {
-        let game = game_of(seed);
-        let known = match seed % 2 {
-            0 => Invariants::none(&game),
-            _ => Invariants::from_goals(&game),
+/// How often each verdict was seen.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    proved_instances: usize,
+    refused_replacements: usize,
+    refused_without_one: usize,
+    proved_claims: usize,
+    claims_not_before: usize,
+    impossible_claims: usize,
+    refused_claims: usize,
+}
+
+/// Checks certificates of one game, as they are and altered.
+struct Altering<'a> {
+    seed: u64,
+    all: &'a Analyzed,
+    checker: LabelWords<'a>,
+    random: SplitMix64,
+    counts: &'a mut Counts,
+}
+
+impl Altering<'_> {
+    /// A word as the analysis lists it, with changes, and by label words alone.
+    fn check_word(&mut self, redundant: &RedundantOperatorWord) {
+        let (all, word) = (self.all, &*redundant.word);
+        let listed = certificates(redundant);
+        let n_instances = redundant.instances.len();
+        let verdict = self.checker.check_instances(word, &listed);
+        assert_eq!(verdict, Ok(n_instances));
+        let replacements = all.replacements(redundant);
+        let replacements = slices(&replacements);
+        let certificate = LabelCertificate {
+            word,
+            replacements: &replacements,
         };
-        let all = analyzed(game, &known, 3);
-        let checker = all.words(&all.known, &limits);
-        let n_letters = all.operators.len();
-        let mut random = SplitMix64::new(seed);
-        for redundant in &all.redundant {
-            let word = &*redundant.word;
-            // As the analysis lists it, and by label words alone.
-            let listed = certificates(redundant);
-            let n_instances = redundant.instances.len();
-            assert_eq!(checker.check_instances(word, &listed), Ok(n_instances));
-            let replacements = all.replacements(redundant);
-            let replacements = slices(&replacements);
+        let verdict = self.checker.check(certificate);
+        assert_eq!(verdict, Ok(n_instances), "seed {}", self.seed);
+        self.counts.proved_instances += n_instances;
+
+        // One instance less.
+        let mut fewer = listed;
+        let dropped = fewer.remove(self.random.below(n_instances));
+        let instance = dropped.word.to_vec();
+        let refused = self.checker.check_instances(word, &fewer);
+        assert_eq!(refused, Err(LabelFlaw::Unlisted { instance }));
+        self.check_wrong_instances(word, &fewer, dropped);
+        self.check_other_replacements(word, &fewer, dropped);
+        // One replacement less.
+        if let [_, fewer @ ..] = replacements.as_slice()
+            && !fewer.is_empty()
+        {
             let certificate = LabelCertificate {
                 word,
-                replacements: &replacements,
+                replacements: fewer,
             };
-            assert_eq!(checker.check(certificate), Ok(n_instances), "seed {seed}");
-            counts[0] += n_instances;
-
-            // One instance less.
-            let mut fewer = listed.clone();
-            let dropped = fewer.remove(random.below(n_instances));
-            let instance = dropped.word.to_vec();
-            let refused = checker.check_instances(word, &fewer);
-            assert_eq!(refused, Err(LabelFlaw::Unlisted { instance }));
-            // An instance that replaces itself; one of another word; a rule that isn't there.
-            let replaced = |certificate| {
-                let mut listed = fewer.clone();
-                listed.push(certificate);
-                checker.check_instances(word, &listed).unwrap_err()
-            };
-            let itself = Certificate {
-                word: dropped.word,
-                replacement: dropped.word,
-            };
-            let not_before =
-                |flaw| matches!(flaw, LabelFlaw::Instance { flaw, .. } if flaw == Flaw::NotBefore);
-            assert!(not_before(replaced(itself)));
-            let shorter = Certificate {
-                word: &dropped.word[1..],
-                replacement: dropped.replacement,
-            };
-            assert!(matches!(replaced(shorter), LabelFlaw::NoInstance { .. }));
-            let unknown = [RuleId(99)];
-            let unknown = Certificate {
-                word: dropped.word,
-                replacement: &unknown,
-            };
-            assert!(matches!(
-                replaced(unknown),
-                LabelFlaw::Instance {
-                    flaw: Flaw::UnknownRule { .. },
-                    ..
-                }
-            ));
-            // Another replacement for an instance.
-            for rule in 0..all.game.rules().len() {
-                let replacement = [RuleId::from_index(rule)];
-                let other = Certificate {
-                    word: dropped.word,
-                    replacement: &replacement,
-                };
-                let mut listed = fewer.clone();
-                listed.push(other);
-                let verdict = checker.check_instances(word, &listed);
-                let order = checker::Order::LengthLexicographic;
-                let is_right = checker::check_word_within(&all.game, &all.known, other, order);
-                if all.label_word(&replacement).len() < word.len() {
-                    assert_eq!(verdict.is_ok(), is_right.is_ok(), "seed {seed}: {listed:?}");
-                }
-                counts[1] += usize::from(verdict.is_err());
-            }
-            // One replacement less.
-            if replacements.len() > 1 {
-                let certificate = LabelCertificate {
-                    word,
-                    replacements: &replacements[1..],
-                };
-                match checker.check(certificate) {
-                    Ok(_) => assert!(all.is_covered(word, &replacements[1..]) || seed % 2 == 1),
-                    Err(LabelFlaw::Irreplaceable { .. }) => counts[2] += 1,
-                    Err(other) => panic!("{other}"),
-                }
-            }
-        }
-        // Random claims: accepted ones are right.
-        for _ in 0..if seed % 2 == 0 { 60 } else { 0 } {
-            let mut draw = |longest: usize| -> Vec<u32> {
-                let length = random.below(longest + 1);
-                let letters = (0..length).map(|_| random.below(n_letters) as u32);
-                letters.collect()
-            };
-            let word = draw(3);
-            let replacements = [draw(2), draw(2)];
-            let replacements = slices(&replacements);
-            let before = |other: &&[u32]| (other.len(), *other) < (word.len(), &*word);
-            match checker.check(LabelCertificate {
-                word: &word,
-                replacements: &replacements,
-            }) {
-                Ok(_) => {
-                    assert!(replacements.iter().all(before));
-                    assert!(
-                        all.is_covered(&word, &replacements),
-                        "seed {seed}: {word:?}"
-                    );
-                    counts[3] += 1;
-                }
-                Err(LabelFlaw::NotBefore { replacement }) => {
-                    assert!(!before(&replacements[replacement]));
-                    counts[4] += 1;
-                }
-                Err(LabelFlaw::Impossible) => {
-                    let mut states = all_states(&all.game);
-                    assert!(states.all(|state| all.ends(&word, &state).is_empty()));
-                    counts[5] += 1;
-                }
-                Err(LabelFlaw::Irreplaceable { .. }) => {
-                    counts[6] += usize::from(!all.is_covered(&word, &replacements));
-                }
+            match self.checker.check(certificate) {
+                Ok(_) => assert!(all.is_covered(word, fewer) || self.seed % 2 == 1),
+                Err(LabelFlaw::Irreplaceable { .. }) => self.counts.refused_without_one += 1,
                 Err(other) => panic!("{other}"),
             }
         }
     }
-    let least = [5_000, 5_000, 20, 100, 5_000, 500, 2_000];
-    let enough = counts
-        .iter()
-        .zip(least)
-        .all(|(found, least)| *found > least);
+
+    /// An instance that replaces itself; one of another word; a rule that isn't there.
+    fn check_wrong_instances(
+        &self,
+        word: &[u32],
+        fewer: &[Certificate<'_>],
+        dropped: Certificate<'_>,
+    ) {
+        let flaw_with = |certificate| {
+            let listed = [fewer, &[certificate]].concat();
+            self.checker.check_instances(word, &listed).unwrap_err()
+        };
+        let itself = Certificate {
+            word: dropped.word,
+            replacement: dropped.word,
+        };
+        assert!(matches!(
+            flaw_with(itself),
+            LabelFlaw::Instance {
+                flaw: Flaw::NotBefore,
+                ..
+            }
+        ));
+        let shorter = Certificate {
+            word: &dropped.word[1..],
+            replacement: dropped.replacement,
+        };
+        assert!(matches!(flaw_with(shorter), LabelFlaw::NoInstance { .. }));
+        let unknown = Certificate {
+            word: dropped.word,
+            replacement: &[RuleId(99)],
+        };
+        assert!(matches!(
+            flaw_with(unknown),
+            LabelFlaw::Instance {
+                flaw: Flaw::UnknownRule { .. },
+                ..
+            }
+        ));
+    }
+
+    /// Each rule as the replacement of an instance: right where the instance alone says so.
+    fn check_other_replacements(
+        &mut self,
+        word: &[u32],
+        fewer: &[Certificate<'_>],
+        dropped: Certificate<'_>,
+    ) {
+        let all = self.all;
+        for rule in 0..all.game.rules().len() {
+            let replacement = [RuleId::from_index(rule)];
+            let other = Certificate {
+                word: dropped.word,
+                replacement: &replacement,
+            };
+            let listed = [fewer, &[other]].concat();
+            let verdict = self.checker.check_instances(word, &listed);
+            let order = checker::Order::LengthLexicographic;
+            let is_right = checker::check_word_within(&all.game, &all.known, other, order);
+            if all.label_word(&replacement).len() < word.len() {
+                let seed = self.seed;
+                assert_eq!(verdict.is_ok(), is_right.is_ok(), "seed {seed}: {listed:?}");
+            }
+            self.counts.refused_replacements += usize::from(verdict.is_err());
+        }
+    }
+
+    fn draw(&mut self, longest: usize) -> Vec<u32> {
+        let length = self.random.below(longest + 1);
+        let n_letters = self.all.operators.len();
+        let letters = (0..length).map(|_| self.random.below(n_letters) as u32);
+        letters.collect()
+    }
+
+    /// A random claim: if it is accepted, it is right.
+    fn check_random_claim(&mut self) {
+        let (seed, all) = (self.seed, self.all);
+        let word = self.draw(3);
+        let replacements = [self.draw(2), self.draw(2)];
+        let replacements = slices(&replacements);
+        let before = |other: &&[u32]| (other.len(), *other) < (word.len(), &*word);
+        let verdict = self.checker.check(LabelCertificate {
+            word: &word,
+            replacements: &replacements,
+        });
+        let counts = &mut *self.counts;
+        match verdict {
+            Ok(_) => {
+                assert!(replacements.iter().all(before));
+                assert!(
+                    all.is_covered(&word, &replacements),
+                    "seed {seed}: {word:?}"
+                );
+                counts.proved_claims += 1;
+            }
+            Err(LabelFlaw::NotBefore { replacement }) => {
+                assert!(!before(&replacements[replacement]));
+                counts.claims_not_before += 1;
+            }
+            Err(LabelFlaw::Impossible) => {
+                let mut states = all_states(&all.game);
+                assert!(states.all(|state| all.ends(&word, &state).is_empty()));
+                counts.impossible_claims += 1;
+            }
+            Err(LabelFlaw::Irreplaceable { .. }) => {
+                counts.refused_claims += usize::from(!all.is_covered(&word, &replacements));
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+}
+
+#[test]
+fn redundant_words_are_proved_and_altered_ones_refused() {
+    let limits = Limits::default();
+    let mut counts = Counts::default();
+    for seed in 0..cases(500) {
+        let game = game_of(seed);
+        let has_knowledge = seed % 2 == 1;
+        let known = if has_knowledge {
+            Invariants::from_goals(&game)
+        } else {
+            Invariants::none(&game)
+        };
+        let all = analyzed(game, &known, 3);
+        let mut altering = Altering {
+            seed,
+            checker: all.words(&all.known, &limits),
+            all: &all,
+            random: SplitMix64::new(seed),
+            counts: &mut counts,
+        };
+        for redundant in &all.redundant {
+            altering.check_word(redundant);
+        }
+        for _ in 0..if has_knowledge { 0 } else { 60 } {
+            altering.check_random_claim();
+        }
+    }
+    let enough = counts.proved_instances > 5_000
+        && counts.refused_replacements > 5_000
+        && counts.refused_without_one > 20
+        && counts.proved_claims > 100
+        && counts.claims_not_before > 5_000
+        && counts.impossible_claims > 500
+        && counts.refused_claims > 2_000;
     assert!(enough, "{counts:?}");
 }
 

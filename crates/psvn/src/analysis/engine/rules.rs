@@ -48,126 +48,54 @@ pub(in crate::analysis) fn compute(
     let rule_order = RuleOrder::choose(setting.rule_order, named, &task, &setting.split, env)?;
     task.rule_order = rule_order.rules.as_deref();
     let left = |time: Duration| time.saturating_sub(started.elapsed());
-    task.limits.time = task.limits.time.map(left);
-    let find = || {
-        let mut analysis = engine::analyze(named, &task, env);
-        if setting.max_length == MaxLength::Auto && analysis.is_complete() {
-            // No words are left: show the length that was reached, not the requested one.
-            analysis.max_length = analysis.levels.len();
-        }
-        analysis
-    };
-    let analysis = match shared {
-        Some(shared) => shared.get_or_find(task.max_length, find),
-        None => Arc::new(find()),
-    };
+    task.limits.time = all_time.map(left);
+    let analysis = analyze(named, setting, &task, shared, env);
     let letters_in_order: Option<Vec<u32>> = rule_order
         .rules
         .as_ref()
         .map(|rules| rules.iter().map(|rule| rule.0).collect());
-    let sleep = if setting.sleep_sets {
-        Some(SleepSets::of(
-            named,
-            &task,
-            letters_in_order.as_deref(),
-            env,
-        )?)
-    } else {
-        None
+    let order = letters_in_order.as_deref();
+    let sleep = setting
+        .sleep_sets
+        .then(|| SleepSets::of(named, &task, order, env))
+        .transpose()?;
+    let limits = || Limits {
+        time: all_time.map(left),
+        ..task.limits.clone()
     };
     // Parts are compared in all variables.
     let (splits, parts) = if setting.ignored.is_empty() {
-        let limits = Limits {
-            time: all_time.map(left),
-            ..task.limits.clone()
-        };
-        splits::choose(named, setting, &analysis, task.rule_order, &limits)
+        splits::choose(named, setting, &analysis, task.rule_order, &limits())
     } else {
         (None, None)
     };
     let splits_stopped = splits.as_ref().and_then(|splits| splits.stopped);
+    let found = Found {
+        named,
+        setting,
+        analysis: &analysis,
+        letters_in_order,
+        parts,
+        sleep,
+    };
     let levels = levels(&analysis);
-    let mut machines = match &parts {
-        None => Machines::of(
-            machines::n_letters(&analysis),
-            analysis.redundant_letters(),
-            n_remembered(&levels, analysis.max_length),
-            setting.budget,
-        ),
-        Some(parts) => {
-            let shorter = analysis.max_length.saturating_sub(1);
-            let n_remembered = 1 + parts.found.kept.iter().take(shorter).sum::<usize>();
-            Machines::of(
-                parts.n_letters(),
-                parts.words(),
-                n_remembered,
-                setting.budget,
-            )
-        }
-    }?;
+    let mut machines = found.machines(&levels)?;
     let mut branching = None;
     let mut file = None;
     if let Some(built) = machines.built.take() {
-        let limits = Limits {
-            time: all_time.map(left),
-            ..task.limits.clone()
-        };
-        let of_parts = parts.as_ref();
-        let of_parts = of_parts.map(|parts| pairs_of_parts(named, &task, parts, limits));
-        let pairs = of_parts.as_ref().unwrap_or(&*analysis);
-        // Without all pairs, the growth isn't known.
-        if of_parts
-            .as_ref()
-            .is_none_or(|pairs| pairs.stopped.is_none())
-        {
-            let sleep = sleep.as_ref().map(|sleep| &sleep.machine);
-            branching =
-                machines::growth_of_possible(&built.minimized, pairs, sleep, setting.budget)?;
-        }
-        let (machine, kind) =
-            choose_machine(setting, &analysis, &mut machines, built, sleep.as_ref())?;
-        let by_sleep_sets = sleep.as_ref().is_some_and(|sleep| sleep.rests_on_knowledge);
-        // The assumptions exclude parts without states.
-        let by_parts = parts.is_some() && !setting.assumptions.lines.is_empty();
-        let rests_on_assumptions =
-            analysis.rests_on_knowledge || by_sleep_sets || by_parts || !setting.ignored.is_empty();
-        let game = named.ir();
-        file = Some(MachineFile {
-            max_length: file_length(analysis.max_length)?,
-            order: order_name(analysis.order).to_owned(),
-            rule_order: letters_in_order.clone().unwrap_or_default(),
-            assumptions: ignored::with_line(&setting.ignored, &setting.assumptions.lines),
-            rests_on_assumptions,
-            words: match &parts {
-                None => analysis.redundant.iter().map(certified).collect(),
-                Some(parts) => parts.certified(),
-            },
-            parts: parts
-                .as_ref()
-                .map(|it| it.in_file(game))
-                .unwrap_or_default(),
-            split_reasons: parts
-                .as_ref()
-                .map(Parts::reasons_in_file)
-                .unwrap_or_default(),
-            kind: Some(kind),
-            swaps: sleep.map(|sleep| sleep.swaps).unwrap_or_default(),
-            ..MachineFile::new(
-                named.game.content_hash().0,
-                machines::compressed_above(COMPRESS_ABOVE, machine)?,
-            )
-        });
+        branching = found.growth(&built.minimized, &task, limits())?;
+        file = Some(found.file(&mut machines, built)?);
     }
     Ok(Computed {
         summary: Summary {
             max_length: analysis.max_length,
             order: order_name(analysis.order).to_owned(),
-            letters_in_order,
+            letters_in_order: found.letters_in_order,
             rule_order_gain: rule_order.gain.map(|gain| [gain.before, gain.after]),
             rule_order_depth: rule_order.gain.and_then(|gain| gain.depth),
             redundant_words: analysis.redundant.len(),
             machines: machines.sizes,
-            branching_factor: branching.map(|growth| growth.value()),
+            branching_factor: branching,
             splits,
             stopped: analysis.stopped,
             ..Summary::of_levels(levels)
@@ -175,6 +103,126 @@ pub(in crate::analysis) fn compute(
         file,
         is_settled: rule_order.is_settled && splits_stopped.is_none(),
     })
+}
+
+/// Find the redundant words, unless another analysis has found them.
+fn analyze(
+    named: &Game,
+    setting: &AnalysisRequest,
+    task: &Task<'_>,
+    shared: Option<&SharedWords>,
+    env: &Environment,
+) -> Arc<Analysis> {
+    let find = || {
+        let mut analysis = engine::analyze(named, task, env);
+        if setting.max_length == MaxLength::Auto && analysis.is_complete() {
+            // No words are left: show the length that was reached, not the requested one.
+            analysis.max_length = analysis.levels.len();
+        }
+        analysis
+    };
+    match shared {
+        Some(shared) => shared.get_or_find(task.max_length, find),
+        None => Arc::new(find()),
+    }
+}
+
+/// What was found about a game, from which a machine is made.
+struct Found<'f> {
+    named: &'f Game,
+    setting: &'f AnalysisRequest,
+    analysis: &'f Analysis,
+    letters_in_order: Option<Vec<u32>>,
+    parts: Option<Parts>,
+    sleep: Option<SleepSets>,
+}
+
+impl Found<'_> {
+    fn machines(&self, levels: &[Level]) -> Result<Machines, Error> {
+        let (analysis, budget) = (self.analysis, self.setting.budget);
+        let Some(parts) = &self.parts else {
+            return Machines::of(
+                machines::n_letters(analysis),
+                analysis.redundant_letters(),
+                n_remembered(levels, analysis.max_length),
+                budget,
+            );
+        };
+        let shorter = analysis.max_length.saturating_sub(1);
+        let n_remembered = 1 + parts.found.kept.iter().take(shorter).sum::<usize>();
+        Machines::of(parts.n_letters(), parts.words(), n_remembered, budget)
+    }
+
+    /// Return by how much the tree grows with each move, if that is known.
+    fn growth(
+        &self,
+        minimized: &Dense,
+        task: &Task<'_>,
+        limits: Limits,
+    ) -> Result<Option<f64>, Error> {
+        let of_parts = self.parts.as_ref();
+        let of_parts = of_parts.map(|parts| pairs_of_parts(self.named, task, parts, limits));
+        // Without all pairs, the growth isn't known.
+        if of_parts
+            .as_ref()
+            .is_some_and(|pairs| pairs.stopped.is_some())
+        {
+            return Ok(None);
+        }
+        let pairs = of_parts.as_ref().unwrap_or(self.analysis);
+        let sleep = self.sleep.as_ref().map(|sleep| &sleep.machine);
+        let growth = machines::growth_of_possible(minimized, pairs, sleep, self.setting.budget)?;
+        Ok(growth.map(|growth| growth.value()))
+    }
+
+    fn rests_on_assumptions(&self) -> bool {
+        let setting = self.setting;
+        // The assumptions exclude parts without states.
+        let by_parts = self.parts.is_some() && !setting.assumptions.lines.is_empty();
+        let by_sleep_sets = self.sleep.as_ref().is_some_and(|it| it.rests_on_knowledge);
+        let has_ignored = !setting.ignored.is_empty();
+        self.analysis.rests_on_knowledge || by_sleep_sets || by_parts || has_ignored
+    }
+
+    /// Return the file of the requested machine.
+    fn file(&self, machines: &mut Machines, built: Built) -> Result<MachineFile, Error> {
+        let Self {
+            named,
+            setting,
+            analysis,
+            parts,
+            sleep,
+            ..
+        } = self;
+        let (machine, kind) = choose_machine(setting, analysis, machines, built, sleep.as_ref())?;
+        let words = match parts {
+            None => analysis.redundant.iter().map(certified).collect(),
+            Some(parts) => parts.certified(),
+        };
+        let parts_in_file = parts.as_ref().map(|parts| parts.in_file(named.ir()));
+        Ok(MachineFile {
+            max_length: file_length(analysis.max_length)?,
+            order: order_name(analysis.order).to_owned(),
+            rule_order: self.letters_in_order.clone().unwrap_or_default(),
+            assumptions: ignored::with_line(&setting.ignored, &setting.assumptions.lines),
+            rests_on_assumptions: self.rests_on_assumptions(),
+            words,
+            parts: parts_in_file.unwrap_or_default(),
+            split_reasons: parts
+                .as_ref()
+                .map(Parts::reasons_in_file)
+                .unwrap_or_default(),
+            kind: Some(kind),
+            swaps: sleep
+                .as_ref()
+                .map(|sleep| sleep.swaps.clone())
+                .unwrap_or_default(),
+            ..MachineFile::new(
+                named.game.content_hash().0,
+                machines::compressed_above(COMPRESS_ABOVE, machine)?,
+            )
+        })
+    }
 }
 
 /// Which parts of rules can follow each other.

@@ -23,6 +23,7 @@ mod rows;
 mod step;
 mod stream;
 mod tables;
+mod turns;
 
 use crate::kernel::ahead::Lanes;
 use crate::kernel::{HasKernels, Job, Kernel};
@@ -34,18 +35,13 @@ use crate::walk::steps::NodeAllowance;
 
 use paths::Path;
 use rows::Counted;
-use step::{RunEnd, Steps};
+use step::Steps;
 use stream::Stream;
 pub(crate) use tables::{InterleavedTables, OneValue};
-
-/// The number of steps between two checks for other work.
-const N_STEPS: usize = rows::MAX_ADDED;
+use turns::Turns;
 
 /// The minimum number of nodes that a walk makes before it pauses.
 pub(crate) const LEAST_BEFORE_PAUSE: u64 = 1 << 12;
-
-/// The number of steps that the front makes before it checks whether it has a subtree for the back.
-const N_LONELY_STEPS: usize = 8;
 
 /// A node of the interleaved walk's path, with its children that are still to be visited.
 #[derive(Clone, Copy, Debug)]
@@ -108,13 +104,6 @@ pub(crate) struct StreamCounts {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) forbidden: u64,
-}
-
-/// A goal found by the back.
-struct FoundByBack<R> {
-    path: Path<R>,
-    /// The counts of the nodes that the back visited in its subtree before the goal.
-    counts: StreamCounts,
 }
 
 /// The counts of an interleaved walk.
@@ -206,142 +195,39 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
         self,
         kernel: K,
     ) -> Result<InterleavedEnd<R>, StopReason> {
-        let Self {
-            plan,
-            tables,
-            streams,
-            start,
-            bound,
-            beyond,
-            allowance,
-            watch,
-            counts,
-        } = self;
-        let steps = Steps::<R, K, LOOKS>::new(tables, plan, kernel);
-        let [mut front, mut back] = streams.0.each_mut();
+        let steps = Steps::<R, K, LOOKS>::new(self.tables, self.plan, kernel);
+        let [front, back] = self.streams.0.each_mut();
         back.clear();
-        if !allowance.has(tables.max_made(), watch)? {
+        if !self.allowance.has(self.tables.max_made(), self.watch)? {
             return Ok(InterleavedEnd::Bail {
-                path: Path::to(&start).levels,
+                path: Path::to(&self.start).levels,
                 for_good: true,
             });
         }
-        let mut beyond_bound = Lanes::of(-1);
-        // The counts of the front, of the back's subtree, and of the subtrees that the back has
-        // finished (before its goal, if it has found one).
-        let mut certain = steps.start(front, &start, bound, &mut beyond_bound);
-        allowance.left -= certain.generated;
-        let (mut current, mut later) = (StreamCounts::default(), StreamCounts::default());
-        let may_have_back = watch.limits().nodes.is_none();
-        // The first goal that the back has found.
-        let mut found: Option<FoundByBack<R>> = None;
-        let end = loop {
-            if front.is_empty() {
-                // The back's subtree comes next in order. Its nodes were not taken from the node
-                // limit.
-                watch.note(current.generated);
-                certain.add(std::mem::take(&mut current));
-                if back.is_empty() {
-                    let Some(found) = found.take() else {
-                        break Ok(InterleavedEnd::Done);
-                    };
-                    later.add(found.counts);
-                    watch.note(later.generated);
-                    certain.add(later);
-                    certain.subtract(found.path.ahead);
-                    allowance.restore(found.path.ahead.generated, watch);
-                    break Ok(goal(found.path));
-                }
-                std::mem::swap(&mut front, &mut back);
-            }
-            if back.is_empty() && may_have_back && front.has_several() {
-                later.add(std::mem::take(&mut current));
-                back.take_last_of(front);
-            }
-            let made = certain.generated + current.generated + later.generated;
-            let not_noted = allowance.used() + current.generated + later.generated;
-            let may_pause = made >= LEAST_BEFORE_PAUSE && found.is_none();
-            if may_pause && watch.is_to_pause(not_noted) {
-                let streams = (&*front, &*back);
-                let rest = tables.rest(plan, (&start, bound), streams, (current, later));
-                if let Some(rest) = rest {
-                    watch.note(current.generated + later.generated);
-                    break Ok(InterleavedEnd::Paused(rest));
-                }
-            }
-            let mut n = front.room().min(N_STEPS);
-            n = n.min(usize::try_from(allowance.left / tables.max_made()).unwrap_or(n));
-            if n == 0 {
-                let is_limit_near = match allowance.has(tables.max_made(), watch) {
-                    Err(reason) => break Err(reason),
-                    Ok(is_left) => !is_left,
-                };
-                if !is_limit_near && front.room() > 0 {
-                    continue;
-                }
-                let path = tables.path(plan, (&start, bound), front);
-                certain.subtract(path.ahead);
-                allowance.restore(path.ahead.generated, watch);
-                break Ok(InterleavedEnd::Bail {
-                    path: path.levels,
-                    for_good: is_limit_near,
-                });
-            }
-            let before = certain.generated;
-            let n_of_both = n.min(back.room());
-            let result = if !back.is_empty() && n_of_both > 0 {
-                // SAFETY: all nodes of both streams come from these steps.
-                let (counts, result) =
-                    unsafe { steps.run_both(front, back, n_of_both, &mut beyond_bound) };
-                certain.add(counts[0]);
-                current.add(counts[1]);
-                result
-            } else {
-                // Run until there is a subtree for the back, if the back is idle.
-                let is_short = back.is_empty() && may_have_back;
-                let n = if is_short { n.min(N_LONELY_STEPS) } else { n };
-                // SAFETY: as above.
-                let (counts, result) = unsafe { steps.run(front, n, &mut beyond_bound) };
-                certain.add(counts);
-                result
-            };
-            allowance.left -= certain.generated - before;
-            match result {
-                RunEnd::Paused => {}
-                RunEnd::OtherGoal => {
-                    found = Some(FoundByBack {
-                        path: tables.path(plan, (&start, bound), back),
-                        counts: std::mem::take(&mut current),
-                    });
-                    later = StreamCounts::default();
-                    back.clear();
-                }
-                RunEnd::Goal => {
-                    let path = tables.path(plan, (&start, bound), front);
-                    certain.subtract(path.ahead);
-                    allowance.restore(path.ahead.generated, watch);
-                    break Ok(goal(path));
-                }
-            }
+        let mut beyond = Lanes::of(-1);
+        let counts = steps.start(front, &self.start, self.bound, &mut beyond);
+        self.allowance.left -= counts.generated;
+        let mut turns = Turns {
+            plan: self.plan,
+            tables: self.tables,
+            start: self.start,
+            bound: self.bound,
+            may_have_back: self.watch.limits().nodes.is_none(),
+            allowance: self.allowance,
+            watch: self.watch,
+            certain: counts,
+            current: StreamCounts::default(),
+            later: StreamCounts::default(),
+            found: None,
+            beyond,
         };
-        if let Ok(InterleavedEnd::Done) | Err(_) = end {
-            later.add(current);
-            later.add(found.map_or_else(StreamCounts::default, |it| it.counts));
-            watch.note(later.generated);
-            certain.add(later);
-        }
-        counts.expanded += certain.expanded;
-        counts.forbidden += certain.forbidden;
-        if let Some(total) = tables::least_beyond(bound, &beyond_bound) {
-            beyond.beyond(total);
+        let end = turns.run(&steps, front, back);
+        let (certain, beyond) = turns.finish(&end);
+        self.counts.expanded += certain.expanded;
+        self.counts.forbidden += certain.forbidden;
+        if let Some(total) = tables::least_beyond(self.bound, &beyond) {
+            self.beyond.beyond(total);
         }
         end
     }
-}
-
-/// Return the end at a goal, which is the last node of a path.
-fn goal<R>(path: Path<R>) -> InterleavedEnd<R> {
-    let mut path = path.levels;
-    let total = path.pop().map_or(0, |goal| goal.total);
-    InterleavedEnd::Goal { path, total }
 }
