@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use fsm::{CertifiedWord, MachineFile, growth};
+use fsm::{AnyMachine, CertifiedWord, MachineFile, growth};
 use move_prune::{
     Admits, DuplicateWord, Learned, Limits, OperatorAnalysis, OperatorOptions, Operators, Reason,
     RedundantOperatorWord, RejectedPair, StopReason, analyze_operators, learn,
 };
 use psvn_ir::{Term, VarId};
 
-use super::machines::{self, COMPRESS_ABOVE, Machines};
+use super::machines::{COMPRESS_ABOVE, Machines, too_large};
 use crate::analysis::choices::{MachineKind, MaxLength, Method};
 use crate::analysis::engine;
 use crate::analysis::forecast::Estimate;
@@ -71,7 +71,7 @@ pub(in crate::analysis) fn compute(
             words: found.words.clone(),
             ..MachineFile::new(
                 named.game.content_hash().0,
-                machines::compressed_above(COMPRESS_ABOVE, machine)?,
+                AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(too_large)?,
             )
         });
     }

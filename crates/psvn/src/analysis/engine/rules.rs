@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fsm::{CertifiedWord, Dense, MachineFile};
+use fsm::{AnyMachine, CertifiedWord, Dense, MachineFile, product_within};
 use move_prune::{Admits, Analysis, Limits, RedundantWord};
 use psvn_ir::RuleId;
 
-use super::machines::{self, Built, COMPRESS_ABOVE, Machines};
+use super::machines::{self, Built, COMPRESS_ABOVE, Machines, too_large};
 use crate::analysis::choices::{MachineKind, MaxLength};
 use crate::analysis::engine::{self, Known, SharedWords, Task};
 use crate::analysis::order::RuleOrder;
@@ -120,9 +120,12 @@ pub(in crate::analysis) fn compute(
             .as_ref()
             .is_none_or(|pairs| pairs.stopped.is_none())
         {
-            let sleep = sleep.as_ref().map(|sleep| &sleep.machine);
-            branching =
-                machines::growth_of_possible(&built.minimized, pairs, sleep, setting.budget)?;
+            let product = sleep.as_ref().map(|sleep| {
+                product_within(&built.minimized, &sleep.machine, setting.budget).map_err(too_large)
+            });
+            let product = product.transpose()?;
+            let machine = product.as_ref().unwrap_or(&built.minimized);
+            branching = machines::growth_of_possible(machine, pairs, setting.budget);
         }
         let (machine, kind) =
             choose_machine(setting, &analysis, &mut machines, built, sleep.as_ref())?;
@@ -154,7 +157,7 @@ pub(in crate::analysis) fn compute(
             swaps: sleep.map(|sleep| sleep.swaps).unwrap_or_default(),
             ..MachineFile::new(
                 named.game.content_hash().0,
-                machines::compressed_above(COMPRESS_ABOVE, machine)?,
+                AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(too_large)?,
             )
         });
     }

@@ -169,8 +169,8 @@ impl<'a> Score<'a> {
         }
         *steps += machine.n_states() as u64 * u64::from(machine.n_letters());
         let pairs = self.pairs.as_ref().unwrap_or(analysis);
-        let growth = machines::growth_of_possible(&machine, pairs, None, DEFAULT_BUDGET);
-        growth.ok()?.map(|growth| growth.value())
+        let growth = machines::growth_of_possible(&machine, pairs, DEFAULT_BUDGET);
+        growth.map(|growth| growth.value())
     }
 
     /// All nodes of a machine's tree down to the depth.
