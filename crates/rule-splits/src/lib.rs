@@ -31,7 +31,6 @@
 
 mod analysis;
 mod choice;
-mod closed;
 mod parts;
 mod split_game;
 

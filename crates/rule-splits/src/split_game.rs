@@ -3,10 +3,9 @@
 use budget::{StopReason, Watch};
 use ideal_tree::Difference;
 use macro_compose::compose_all;
-use move_prune::Admits;
+use move_prune::{Admits, closed};
 use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Term, TermKind, Value, VarId};
 
-use crate::closed::closed;
 use crate::parts::{PartsOf, rebuilt, under};
 
 /// A rule, and a position by whose value it is split.
