@@ -62,7 +62,9 @@ mod replacements;
 mod rule_order;
 mod words;
 
-pub use analysis::{Admits, Analysis, CompatiblePairs, Level, Options, RedundantWord, analyze};
+pub use analysis::{
+    Admits, Analysis, CompatiblePairs, Level, Options, RedundantWord, analyze, analyze_game,
+};
 pub use budget::{Limits, OnProgress, Progress, StopReason};
 pub use commuting_pairs::{CommutingPairs, commuting_pairs, commuting_pairs_unless};
 pub use forecast::{Forecast, Forecaster};

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use fsm::{Growth, OpenFile, Relabeled, product_within};
 use move_prune::Limits;
+use rule_splits::growth_of_possible;
 
 use crate::analysis::engine::machines::{self as build, DEFAULT_BUDGET, too_large};
 use crate::analysis::engine::{self, Task};
@@ -35,7 +36,7 @@ pub(super) fn growth_of_file(
     let operator_of = file.operator_of();
     if !operator_of.is_empty() {
         let machine = Relabeled::new(machine, operator_of.to_vec());
-        return Ok(build::growth_of_possible(&machine, &pairs, DEFAULT_BUDGET));
+        return Ok(growth_of_possible(&machine, &pairs, DEFAULT_BUDGET));
     }
     let product;
     let mut searched = &machine;
@@ -45,5 +46,5 @@ pub(super) fn growth_of_file(
         product = product_within(&machine, &sleep, DEFAULT_BUDGET).map_err(too_large)?;
         searched = &product;
     }
-    Ok(build::growth_of_possible(searched, &pairs, DEFAULT_BUDGET))
+    Ok(growth_of_possible(searched, &pairs, DEFAULT_BUDGET))
 }

@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use fsm::{
-    BuildError, Dense, Growth, Machine, WordAutomaton, growth_of_compatible_pairs, minimize,
-    minimize_with_dont_cares, product_within,
-};
+use fsm::{BuildError, Dense, WordAutomaton, minimize, minimize_with_dont_cares, product_within};
 use move_prune::{Analysis, CompatiblePairs};
 use psvn_ir::RuleId;
 use serde::{Deserialize, Serialize};
@@ -224,22 +221,6 @@ pub(crate) fn forbidding(
 ) -> Result<Dense, Error> {
     let automaton = WordAutomaton::forbidding(n_letters, words).map_err(too_large)?;
     automaton.build().map_err(too_large)
-}
-
-/// The asymptotic branching factor of the words that a machine allows, in which each rule can be
-/// used and can follow the one before it, as far as the analysis `pairs` knows. `None` where that
-/// would take more than `budget` bytes.
-pub(crate) fn growth_of_possible(
-    machine: &impl Machine,
-    pairs: &Analysis,
-    budget: usize,
-) -> Option<Growth> {
-    let letters = |rules: &[RuleId]| rules.iter().map(|rule| rule.0).collect();
-    let followers = pairs.compatible_pairs();
-    let first: Vec<u32> = letters(followers.first());
-    let (lists, list_of) = followers.into_lists();
-    let lists: Vec<Vec<u32>> = lists.iter().map(|list| letters(list)).collect();
-    growth_of_compatible_pairs(machine, &first, &lists, &list_of, budget)
 }
 
 /// The size of an analysis's alphabet.

@@ -108,11 +108,7 @@ fn run(game: &Game, task: &Task<'_>, progress: impl FnMut(&move_prune::Progress)
         rule_order: task.rule_order,
         order: task.order,
     };
-    let mut rules = canonical_rules(&game.game);
-    if !task.ignored.is_empty() {
-        rules = move_prune::rules_without_effect_on(&rules, task.ignored);
-    }
-    move_prune::analyze(game.game.n_variables(), &rules, &options, progress)
+    move_prune::analyze_game(game.ir(), task.ignored, &options, progress)
 }
 
 /// Return whether some state with these invariants satisfies a precondition vector.

@@ -125,7 +125,7 @@ pub(in crate::analysis) fn compute(
             });
             let product = product.transpose()?;
             let machine = product.as_ref().unwrap_or(&built.minimized);
-            branching = machines::growth_of_possible(machine, pairs, setting.budget);
+            branching = rule_splits::growth_of_possible(machine, pairs, setting.budget);
         }
         let (machine, kind) =
             choose_machine(setting, &analysis, &mut machines, built, sleep.as_ref())?;
@@ -134,7 +134,6 @@ pub(in crate::analysis) fn compute(
         let by_parts = parts.is_some() && !setting.assumptions.lines.is_empty();
         let rests_on_assumptions =
             analysis.rests_on_knowledge || by_sleep_sets || by_parts || !setting.ignored.is_empty();
-        let game = named.ir();
         file = Some(MachineFile {
             max_length: file_length(analysis.max_length)?,
             order: order_name(analysis.order).to_owned(),
@@ -147,7 +146,7 @@ pub(in crate::analysis) fn compute(
             },
             parts: parts
                 .as_ref()
-                .map(|it| it.in_file(game))
+                .map(|it| it.split.parts())
                 .unwrap_or_default(),
             split_reasons: parts
                 .as_ref()
