@@ -45,8 +45,8 @@ pub use coaccessible::longest_continuations;
 pub use dot::to_dot;
 pub use error::BuildError;
 pub use file::{
-    CertifiedWord, CertifiedWords, FORMAT_VERSION, FileError, MachineFile, MachineKind, OpenError,
-    OpenFile, RulePart, SplitReason,
+    CertifiedWord, CertifiedWords, FORMAT_VERSION, FileError, HeaderFlaw, MachineFile, MachineKind,
+    OpenError, OpenFile, RulePart, SplitReason,
 };
 pub use growth::{Growth, growth, growth_of_compatible_pairs};
 pub use machine::any::{AnyMachine, AnyState};

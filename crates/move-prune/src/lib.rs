@@ -51,19 +51,26 @@
 
 mod analysis;
 mod commuting_pairs;
+mod forecast;
 mod generalization;
 pub mod learner;
 mod limits;
+mod nearest;
 pub mod operators;
 mod relevance;
 mod replacements;
 mod rule_order;
 mod words;
 
-pub use analysis::{Admits, Analysis, CompatiblePairs, Level, Options, RedundantWord, analyze};
+pub use analysis::{
+    Admits, Analysis, CompatiblePairs, Level, Options, RedundantWord, analyze, analyze_game,
+};
 pub use budget::{Limits, OnProgress, Progress, StopReason};
 pub use commuting_pairs::{CommutingPairs, commuting_pairs, commuting_pairs_unless};
+pub use forecast::{Forecast, Forecaster};
+pub use generalization::closed::closed;
 pub use learner::{DuplicateWord, LearnError, Learned, LearnedLevel, Reason, RejectedPair, learn};
+pub use nearest::{Lack, Nearest, nearest};
 pub use operators::{
     InstanceReplacement, OperatorAnalysis, OperatorError, OperatorLevel, OperatorOptions,
     Operators, RedundantOperatorWord, analyze_operators,

@@ -39,6 +39,7 @@
 #[cfg(feature = "parser")]
 pub mod ast;
 mod diagnostic;
+pub mod foreign;
 #[cfg(feature = "parser")]
 mod format;
 #[cfg(feature = "parser")]

@@ -6,10 +6,9 @@ use std::collections::HashMap;
 use ahash::RandomState;
 use budget::{Limits, StopReason, Watch};
 use macro_compose::{Composer, PreparedRule, compose_all};
-use move_prune::{Admits, Analysis, ReplacementRoom, Replacements, Verdict};
+use move_prune::{Admits, Analysis, ReplacementRoom, Replacements, Verdict, closed};
 use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Term, Value, VarId};
 
-use crate::closed::closed;
 use crate::split_game::{Letter, SplitGame};
 
 /// The number of steps of a comparison with the ideal tree that take about as long as a

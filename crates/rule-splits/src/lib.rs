@@ -8,7 +8,8 @@
 //!
 //! [`analyze`] finds the redundant sequences of parts. Each is replaced by a sequence of unsplit
 //! rules, so knowledge about the redundant sequence needn't determine the parts of its replacement.
-//! [`choose`] finds the splits that pay.
+//! [`choose`] finds the splits that pay. [`optimize_rule_order`] finds an order of rules in which
+//! sequences, of rules or of their parts, prune much.
 //!
 //! ```
 //! use psvn_ir::{RuleId, VarId};
@@ -31,10 +32,14 @@
 
 mod analysis;
 mod choice;
-mod closed;
+mod file;
+mod machines;
+mod order;
 mod parts;
 mod split_game;
 
 pub use analysis::{SplitAnalysis, SplitWord, analyze, missing};
 pub use choice::{Choice, ChoiceLimits, Reason, Setting, choose, choose_or_settle};
+pub use machines::growth_of_possible;
+pub use order::{OrderLimits, OrderSetting, Score, SplitRules, optimize_rule_order};
 pub use split_game::{Letter, Split, SplitError, SplitGame};

@@ -3,10 +3,9 @@
 use budget::{StopReason, Watch};
 use ideal_tree::Difference;
 use macro_compose::compose_all;
-use move_prune::Admits;
+use move_prune::{Admits, closed};
 use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Term, TermKind, Value, VarId};
 
-use crate::closed::closed;
 use crate::parts::{PartsOf, rebuilt, under};
 
 /// A rule, and a position by whose value it is split.
@@ -16,6 +15,17 @@ pub struct Split {
     pub rule: RuleId,
     /// The position. If the rule fixes its value, the split does nothing.
     pub position: VarId,
+}
+
+impl Split {
+    /// Return the splits of each rule by each variable.
+    pub fn all(game: &Game) -> Vec<Self> {
+        let positions = || (0..game.n_variables()).map(VarId::from_index);
+        let rules = game.rules_with_ids().map(|(rule, _)| rule);
+        rules
+            .flat_map(|rule| positions().map(move |position| Self { rule, position }))
+            .collect()
+    }
 }
 
 /// A rule of a split game: a rule of the game, under some conditions.
@@ -31,6 +41,9 @@ pub struct Letter {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SplitError {
+    /// Parts are listed for more rules or fewer than the game has.
+    #[error("the machine's parts are those of other rules")]
+    OtherRules,
     /// A part belongs to no rule of the game.
     #[error("part {} belongs to no rule of the game", letter + 1)]
     NoPart {
@@ -215,6 +228,11 @@ impl SplitGame {
     /// When there is no such letter.
     pub fn rule_of(&self, letter: u32) -> RuleId {
         self.letters[letter as usize].rule
+    }
+
+    /// The number of rules of the game that was split.
+    pub(crate) fn n_unsplit_rules(&self) -> usize {
+        self.first_letter.len() - 1
     }
 
     /// Return the letters of a rule.

@@ -1,6 +1,6 @@
 //! The records of cells and experiments in a file of results.
 
-use psvn::solve::Pruning;
+use psvn::solve::Pruned;
 use serde::{Deserialize, Serialize};
 
 use crate::options::Options;
@@ -173,7 +173,7 @@ pub struct Measured {
     pub expanded: Option<u64>,
     /// What was left out; `None` where nothing was searched, and in results of older versions.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub pruning: Option<Pruning>,
+    pub pruning: Option<Pruned>,
     /// The heuristic that was used, also where it was chosen.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub heuristic: Option<String>,

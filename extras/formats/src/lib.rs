@@ -5,7 +5,7 @@
 //!
 //! [`scrambles`] reads starts given by moves. [`planning`] generates tasks for measurements.
 //!
-//! [`import`] detects formats by content. It makes PSVN text, which the language's own tools read.
+//! [`import`] makes PSVN text of a text in a [`Format`], which the language's own tools read.
 //! This crate reads no files.
 //!
 //! ```
@@ -26,7 +26,6 @@ mod format;
 mod imported;
 mod lines;
 mod meter;
-mod neighbors;
 pub mod planning;
 mod problems;
 pub mod sas;
@@ -34,6 +33,6 @@ pub mod scrambles;
 pub mod twisty;
 mod words;
 
-pub use format::{Format, import, import_within};
+pub use format::{import, import_within};
 pub use imported::{Imported, Rejected, is_gap};
-pub use neighbors::unread;
+pub use psvn_syntax::foreign::Format;

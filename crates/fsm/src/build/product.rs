@@ -21,20 +21,23 @@ pub fn product(a: &Dense, b: &Dense) -> Result<Dense, BuildError> {
     product_within(a, b, usize::MAX)
 }
 
-/// Like [`product`], with at most `most_states` states.
+/// Like [`product`], within `most_bytes` bytes of memory: a table takes up to twice its size while
+/// it grows.
 ///
 /// # Errors
-/// When there are more than `most_states` pairs, or too many for a dense table.
+/// When there are more pairs than that, or too many for a dense table.
 ///
 /// # Panics
 /// When the machines have different alphabets.
-pub fn product_within(a: &Dense, b: &Dense, most_states: usize) -> Result<Dense, BuildError> {
+pub fn product_within(a: &Dense, b: &Dense, most_bytes: usize) -> Result<Dense, BuildError> {
     assert_eq!(
         a.n_letters(),
         b.n_letters(),
         "machines over different alphabets"
     );
     let n_letters = a.n_letters();
+    let bytes_of_state = 2 * Dense::bytes_of_row(n_letters);
+    let most_states = most_bytes as u128 / bytes_of_state;
     let mut dense = Dense::with_capacity(n_letters, 1)?;
     let mut rows: HashMap<(usize, usize), u32, RandomState> = HashMap::default();
     // Both start in state 1.
@@ -50,7 +53,7 @@ pub fn product_within(a: &Dense, b: &Dense, most_states: usize) -> Result<Dense,
                 pair => match rows.get(&pair) {
                     Some(row) => *row,
                     None => {
-                        if pairs.len() >= most_states {
+                        if pairs.len() as u128 >= most_states {
                             return Err(BuildError::TooLarge {
                                 states: pairs.len() + 1,
                                 n_letters,
@@ -82,7 +85,9 @@ mod tests {
         let machine = |word: [u32; 3]| WordAutomaton::forbidding(2, [word]).unwrap().build();
         let (a, b) = (machine([0, 0, 1]).unwrap(), machine([1, 1, 0]).unwrap());
         let both = product(&a, &b).unwrap();
-        assert_eq!(product_within(&a, &b, both.n_states()), Ok(both.clone()));
-        assert!(product_within(&a, &b, both.n_states() - 1).is_err());
+        let bytes_of_state = 2 * Dense::bytes_of_row(2) as usize;
+        let bytes = both.n_states() * bytes_of_state;
+        assert_eq!(product_within(&a, &b, bytes), Ok(both.clone()));
+        assert!(product_within(&a, &b, bytes - 1).is_err());
     }
 }

@@ -8,6 +8,7 @@
 //! [`MachineFile`] is a file's contents in memory, and can be written. [`OpenFile`] uses a file in
 //! place.
 
+mod claims;
 mod contents;
 mod cursor;
 mod header;
@@ -17,6 +18,7 @@ mod read;
 mod version_1;
 mod write;
 
+pub use crate::file::claims::HeaderFlaw;
 pub use crate::file::contents::{
     CertifiedWord, FORMAT_VERSION, FileError, MachineFile, MachineKind, RulePart, SplitReason,
 };

@@ -46,6 +46,9 @@ const PRECISION: f64 = 1e-10;
 /// The approximate number of steps along transitions that the iteration may take.
 const WORK_LIMIT: usize = 4_000_000_000;
 
+/// The bytes of an edge of a graph with its share of a node, about.
+const BYTES_OF_EDGE: usize = 16;
+
 /// The number of steps of the power iteration between two leaps.
 const STEPS_BETWEEN_LEAPS: usize = 40;
 
@@ -77,19 +80,18 @@ pub fn growth(machine: &Dense) -> Growth {
 /// in ascending order.
 ///
 /// A machine that also forbids all other pairs has the same growth, but these may be very many;
-/// here they take neither time nor memory. `None` if there would be more than `most_edges` edges:
-/// pairs of a state with its last letter's list, and a next letter.
+/// here they take neither time nor memory. `None` if it would take about more than `most_bytes` bytes
+/// for edges: pairs of a state with its last letter's list, and a next letter.
 ///
 /// # Panics
-/// When `list_of` hasn't one entry for each letter, or names a list that doesn't exist.
+/// When a letter has no entry in `list_of`, or that names a list that doesn't exist.
 pub fn growth_of_compatible_pairs(
-    machine: &Dense,
+    machine: &impl Machine,
     first: &[u32],
     lists: &[Vec<u32>],
     list_of: &[u32],
-    most_edges: usize,
+    most_bytes: usize,
 ) -> Option<Growth> {
-    assert_eq!(list_of.len(), machine.n_letters() as usize, "a list each");
     let mut nodes = HashMap::with_hasher(RandomState::new());
     let mut queue = Vec::new();
     let mut node_after = |state, letter: u32, queue: &mut Vec<_>| {
@@ -117,7 +119,7 @@ pub fn growth_of_compatible_pairs(
             }
         }
         graph.end_node();
-        if graph.n_edges() > most_edges {
+        if graph.n_edges() > most_bytes / BYTES_OF_EDGE {
             return None;
         }
     }
@@ -263,12 +265,12 @@ mod tests {
             .collect();
         let machine = WordAutomaton::new(n).build().unwrap();
         let first: Vec<u32> = (0..n).collect();
-        let found = growth_of_compatible_pairs(&machine, &first, &follow, &first, 10_000).unwrap();
+        let found = growth_of_compatible_pairs(&machine, &first, &follow, &first, 1 << 20).unwrap();
         let expected = 1.0 + 2.0 * (std::f64::consts::PI / f64::from(n + 1)).cos();
         assert!(found.lower <= expected + 1e-9 && expected - 1e-9 <= found.upper);
         assert!(found.upper - found.lower < 1e-8, "{found:?}");
-        let within_100 = growth_of_compatible_pairs(&machine, &first, &follow, &first, 100);
-        assert_eq!(within_100, None);
+        let too_few = growth_of_compatible_pairs(&machine, &first, &follow, &first, 1600);
+        assert_eq!(too_few, None);
     }
 
     /// The allowed successions, as lists and as forbidden words.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 
+use crate::error::BuildError;
 use crate::machine::compressed::{Compressed, CompressedState};
 use crate::machine::dense::{Dense, DenseState, TableError};
 use crate::machine::stored_dense::StoredDense;
@@ -28,6 +29,21 @@ pub struct AnyState(NonZeroU32);
 state_of!(AnyState);
 
 impl AnyMachine {
+    /// Return a machine in its compressed form, if its table takes more than `bytes` bytes and the
+    /// form at most half of that; else as a table.
+    ///
+    /// # Errors
+    /// When the compressed form would have more than 2^32 words.
+    pub fn compressed_above(bytes: usize, machine: Dense) -> Result<Self, BuildError> {
+        if machine.bytes() > bytes {
+            let compressed = Compressed::from_dense(&machine)?;
+            if compressed.bytes() <= machine.bytes() / 2 {
+                return Ok(compressed.into());
+            }
+        }
+        Ok(machine.into())
+    }
+
     /// Return the size of the alphabet.
     pub fn n_letters(&self) -> u32 {
         match self {
@@ -107,5 +123,29 @@ impl Machine for AnyMachine {
             AnyMachine::Compressed(machine) => machine.next(CompressedState(state.0), letter)?.0,
         };
         Some(AnyState(next))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::WordAutomaton;
+
+    #[test]
+    fn only_large_machines_that_can_be_are_compressed() {
+        // All words without a letter twice in a row, over 60 letters: rows are much alike.
+        let words = (0..60).map(|letter| [letter, letter]);
+        let automaton = WordAutomaton::forbidding(60, words).unwrap();
+        let machine = automaton.build().unwrap();
+        let bytes = machine.bytes();
+        let form = |above| AnyMachine::compressed_above(above, machine.clone()).unwrap();
+        assert!(matches!(form(bytes), AnyMachine::Dense(_)));
+        assert!(matches!(form(bytes - 1), AnyMachine::Compressed(_)));
+        // One row is its own base, and nothing is gained.
+        let lonely = WordAutomaton::new(60).build().unwrap();
+        assert!(matches!(
+            AnyMachine::compressed_above(0, lonely).unwrap(),
+            AnyMachine::Dense(_)
+        ));
     }
 }

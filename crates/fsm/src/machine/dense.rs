@@ -179,9 +179,13 @@ impl Dense {
     /// Return the bytes that a dense machine with `n_states` states and `n_letters` letters takes,
     /// without building it.
     pub fn bytes_for(n_states: usize, n_letters: u32) -> u128 {
-        let row = u128::from(n_letters.max(1)) * size_of::<u32>() as u128
-            + u128::from(n_letters.div_ceil(64)) * size_of::<u64>() as u128;
-        (n_states as u128 + 1) * row
+        (n_states as u128 + 1) * Self::bytes_of_row(n_letters)
+    }
+
+    /// Return the bytes that a state of a dense machine takes.
+    pub(crate) fn bytes_of_row(n_letters: u32) -> u128 {
+        u128::from(n_letters.max(1)) * size_of::<u32>() as u128
+            + u128::from(n_letters.div_ceil(64)) * size_of::<u64>() as u128
     }
 
     /// Return the number of a state, from 1.

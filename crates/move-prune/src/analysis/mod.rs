@@ -10,16 +10,36 @@ pub(crate) mod options;
 mod result;
 
 use budget::{Progress, StopReason};
-use psvn_ir::{CanonicalRule, RuleId};
+use psvn_ir::{CanonicalRule, Game, RuleId, VarId};
 
 use crate::analysis::extension::{cost_the_same, costs_fit};
 use crate::generalization::demands::KeySpace;
+use crate::relevance::rules_without_effect_on;
 use crate::words::order::Order;
 
 pub use compatible_pairs::CompatiblePairs;
 pub use options::{Admits, Options};
 pub(crate) use result::Found;
 pub use result::{Analysis, Level, RedundantWord};
+
+/// Find the redundant words of a game's rules, as [`analyze`] does. The states that two sequences
+/// lead to may differ in the variables that are `ignored`.
+///
+/// # Panics
+/// When the game has no such variable, or a rule order doesn't name each rule once.
+pub fn analyze_game(
+    game: &Game,
+    ignored: &[VarId],
+    options: &Options<'_>,
+    progress: impl FnMut(&Progress),
+) -> Analysis {
+    let rules = game.rules().iter().map(|rule| rule.canonical.clone());
+    let mut rules: Vec<CanonicalRule> = rules.collect();
+    if !ignored.is_empty() {
+        rules = rules_without_effect_on(&rules, ignored);
+    }
+    analyze(game.n_variables(), &rules, options, progress)
+}
 
 /// Find all redundant words up to a length that contain no other redundant word.
 ///

@@ -4,7 +4,7 @@
 //! sequence is read in the states that matter: a test also holds there if it follows from the
 //! preconditions, and writing the value that a position is known to hold isn't a change.
 
-use psvn_ir::{Term, Value, VarId};
+use psvn_ir::{CanonicalRule, Term, Value, VarId};
 
 use crate::analysis::Admits;
 
@@ -64,4 +64,14 @@ impl Closure {
             is_more: true,
         })
     }
+}
+
+/// Return a macro-rule with more known values than its preconditions state, as
+/// [`Admits::implied`] lists them.
+pub fn closed(rule: &CanonicalRule, implied: &[(VarId, Value)]) -> CanonicalRule {
+    let mut preconditions = rule.preconditions().to_vec();
+    for (position, value) in implied {
+        preconditions[position.index()] = Term::constant(*value);
+    }
+    CanonicalRule::canonicalize(&preconditions, rule.actions(), rule.cost())
 }

@@ -41,7 +41,6 @@ pub use self::explain::{
     OperatorInstance, OperatorsExplained, Reading, ReadingOfParts, ReadingStep, RulesExplained,
     WordVerdict,
 };
-pub use self::forecast::{Estimate, Forecast};
 pub use self::ideal::{
     Ideal, IdealDepth, IdealDifference, IdealGrowth, IdealRequest, compare_with_ideal,
 };

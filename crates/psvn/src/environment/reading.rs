@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[cfg(feature = "formats")]
-use formats::{Format, Imported, Rejected};
+use formats::{Imported, Rejected};
 use psvn_ir::{LoadLimits, LoadStop, Loaded};
 use psvn_syntax::Diagnostic;
+#[cfg(feature = "formats")]
+use psvn_syntax::foreign::Format;
 
 use super::Environment;
 use crate::error::Error;

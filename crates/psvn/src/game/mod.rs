@@ -4,10 +4,6 @@
 mod boards;
 mod comments;
 mod description;
-#[cfg(feature = "formats")]
-pub mod foreign;
-#[cfg(not(feature = "formats"))]
-#[path = "foreign/without.rs"]
 pub mod foreign;
 pub mod instance;
 #[cfg(feature = "domains")]

@@ -1,8 +1,8 @@
 //! Parts of rules, as a machine file holds them.
 
 use fsm::RulePart;
-use psvn_ir::{Equation, Term, Value, VarId};
-use rule_splits::{Letter, SplitGame};
+use psvn_ir::{Term, Value, VarId};
+use rule_splits::SplitGame;
 
 use crate::error::Error;
 
@@ -17,24 +17,7 @@ pub(crate) fn split_game(
     if parts.is_empty() {
         return Ok(None);
     }
-    if parts.len() != game.rules().len() {
-        return Err(Error::input("the machine's parts are those of other rules"));
-    }
-    let mut letters = Vec::new();
-    for ((rule, _), of_rule) in game.rules_with_ids().zip(parts) {
-        for part in of_rule {
-            let condition = |(position, value): &(u32, u32)| Equation {
-                position: VarId(*position),
-                term: Term::constant(Value::from_index(*value as usize)),
-            };
-            letters.push(Letter {
-                rule,
-                conditions: part.conditions.iter().map(condition).collect(),
-            });
-        }
-    }
-    let split = SplitGame::of_letters(game, letters);
-    split
+    SplitGame::of_parts(game, parts)
         .map(Some)
         .map_err(|error| Error::input(error.to_string()))
 }

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use fsm::{Dense, Growth, Machine, OpenFile};
+use fsm::{Growth, OpenFile, Relabeled, product_within};
 use move_prune::Limits;
+use rule_splits::growth_of_possible;
 
-use crate::analysis::engine::machines::{self as build, DEFAULT_BUDGET};
+use crate::analysis::engine::machines::{self as build, DEFAULT_BUDGET, too_large};
 use crate::analysis::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -34,41 +35,16 @@ pub(super) fn growth_of_file(
     let machine = build::forbidding(n_letters, words)?;
     let operator_of = file.operator_of();
     if !operator_of.is_empty() {
-        let n_rules = u32::try_from(operator_of.len()).expect("rules have ids of 32 bits");
-        if Dense::bytes_for(machine.n_states(), n_rules) > DEFAULT_BUDGET as u128 {
-            return Ok(None);
-        }
-        let machine = over_rules(&machine, operator_of)?;
-        return build::growth_of_possible(&machine, &pairs, None, DEFAULT_BUDGET);
+        let machine = Relabeled::new(machine, operator_of.to_vec());
+        return Ok(growth_of_possible(&machine, &pairs, DEFAULT_BUDGET));
     }
-    let sleep: Option<Dense> = if swaps.is_empty() {
-        None
-    } else {
+    let product;
+    let mut searched = &machine;
+    if !swaps.is_empty() {
         let order = Some(file.rule_order()).filter(|order| !order.is_empty());
-        Some(build::sleep_machine(n_letters, swaps, order)?)
-    };
-    build::growth_of_possible(&machine, &pairs, sleep.as_ref(), DEFAULT_BUDGET)
-}
-
-/// The same machine over rules: each rule leads where its operator leads.
-fn over_rules(machine: &Dense, operator_of: &[u32]) -> Result<Dense, Error> {
-    let start = machine.number(machine.start());
-    // The start comes first in a table.
-    let swapped = |state: usize| match state {
-        1 => start,
-        _ if state == start => 1,
-        other => other,
-    };
-    let mut table = Vec::with_capacity(machine.n_states() * operator_of.len());
-    for state in 1..=machine.n_states() {
-        let next: Vec<usize> = machine.successors(swapped(state)).collect();
-        let row = operator_of.iter().map(|operator| {
-            let state = next[*operator as usize];
-            u32::try_from(swapped(state)).expect("a machine's states have numbers of 32 bits")
-        });
-        table.extend(row);
+        let sleep = build::sleep_machine(n_letters, swaps, order)?;
+        product = product_within(&machine, &sleep, DEFAULT_BUDGET).map_err(too_large)?;
+        searched = &product;
     }
-    let n_rules = u32::try_from(operator_of.len()).expect("rules have ids of 32 bits");
-    Dense::from_table(n_rules, machine.n_states(), &table)
-        .map_err(|error| Error::limit(error.to_string()))
+    Ok(growth_of_possible(searched, &pairs, DEFAULT_BUDGET))
 }

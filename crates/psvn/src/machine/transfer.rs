@@ -11,7 +11,7 @@ use std::sync::Arc;
 use checker::{
     InvariantFailure, LabelCertificate, LabelFlaw, LabelWords, Limits, Operators, ProvedInvariants,
 };
-use fsm::{CertifiedWord, MachineFile};
+use fsm::{AnyMachine, CertifiedWord, MachineFile};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ use super::LetterNames;
 use super::file as machine_file;
 use super::verify::FailedCertificate;
 use super::verify::proof::{claims, stopped};
-use crate::analysis::engine::machines::{COMPRESS_ABOVE, Machines, compressed_above};
+use crate::analysis::engine::machines::{COMPRESS_ABOVE, Machines, too_large};
 use crate::analysis::{Assumptions, MachineKind};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -246,7 +246,7 @@ fn machine_of(
         words,
         ..MachineFile::new(
             request.to.ir().content_hash().0,
-            compressed_above(COMPRESS_ABOVE, machine)?,
+            AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(too_large)?,
         )
     })
 }

@@ -14,9 +14,9 @@ mod tree;
 pub use crate::text::algorithm::{Algorithm, Cycles};
 
 pub use self::answers::{
-    Answer, BoundRecord, DepthRecord, Kept, Outcome, Proved, PrunedCycles, PrunedSequences,
-    Pruning, RecordContext, Series, SeriesTotals, SolveRecord, Solved, Table, check_moves,
-    check_solution, compare, labels, states_on_the_way,
+    Answer, BoundRecord, DepthRecord, Kept, Outcome, Proved, Pruned, PrunedCycles, PrunedSequences,
+    RecordContext, Series, SeriesTotals, SolveRecord, Solved, Table, check_moves, check_solution,
+    compare, labels, states_on_the_way,
 };
 #[cfg(feature = "cluster")]
 pub use self::exploration::cluster;

@@ -33,7 +33,25 @@ impl ChoiceLimits {
         let composed: u64 = of_rules.levels.iter().map(|level| level.composed).sum();
         let steps = composed.saturating_mul(STEPS_FOR_COMPOSITION);
         Self {
+            glance: self.glance.max(composed),
             steps: self.steps.max(steps),
+            ..self
+        }
+    }
+
+    /// Return the same limits with at most so many steps, and within the time and the memory of
+    /// others.
+    pub fn within(self, most_steps: Option<u64>, limits: &Limits) -> Self {
+        let most_steps = most_steps.unwrap_or(u64::MAX);
+        let memory = self.limits.memory.into_iter().chain(limits.memory).min();
+        Self {
+            glance: self.glance.min(most_steps),
+            steps: self.steps.min(most_steps),
+            limits: Limits {
+                nodes: None,
+                memory,
+                ..limits.clone()
+            },
             ..self
         }
     }

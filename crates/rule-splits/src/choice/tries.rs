@@ -1,13 +1,14 @@
 //! Tries of splits, and the trees that they leave.
 
 use budget::{Limits, Watch};
-use fsm::{Dense, WordAutomaton};
+use fsm::Dense;
 use ideal_tree::{Comparison, Glance, Letters, Question, Surroundings};
 use move_prune::Order;
 use psvn_ir::{RuleId, Term, Value};
 
 use super::{ChoiceLimits, Setting};
 use crate::analysis::Base;
+use crate::machines::forbidding;
 use crate::split_game::{Split, SplitGame};
 
 /// The maximum number of sequences that one round takes into account.
@@ -208,12 +209,4 @@ impl<'a> Tries<'a> {
         let words: Vec<Vec<u32>> = self.setting.of_rules.redundant_letters().collect();
         forbidding(self.setting.game.rules().len(), &words)
     }
-}
-
-/// Return the machine that forbids some words, if it can be built.
-fn forbidding(n_letters: usize, words: &[impl AsRef<[u32]>]) -> Option<Dense> {
-    let n_letters = u32::try_from(n_letters).ok()?;
-    WordAutomaton::forbidding(n_letters, words)
-        .and_then(|automaton| automaton.build())
-        .ok()
 }

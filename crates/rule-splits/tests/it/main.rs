@@ -4,6 +4,7 @@
 
 mod known;
 mod limit;
+mod order;
 mod proofs;
 mod safety;
 mod splits;

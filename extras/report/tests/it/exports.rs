@@ -209,7 +209,7 @@ fn numbers_that_are_missing_are_empty() {
 
 #[test]
 fn text_fits_a_terminal() {
-    let pruning = psvn::solve::Pruning {
+    let pruning = psvn::solve::Pruned {
         sequences: vec![
             psvn::solve::PrunedSequences::up_to(2),
             psvn::solve::PrunedSequences {
@@ -217,7 +217,7 @@ fn text_fits_a_terminal() {
                 ..psvn::solve::PrunedSequences::up_to(10)
             },
         ],
-        ..psvn::solve::Pruning::default()
+        ..psvn::solve::Pruned::default()
     };
     let auto = Measured {
         pruning: Some(pruning),

@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use fsm::{
-    AnyMachine, BuildError, Compressed, Dense, Growth, WordAutomaton, growth_of_compatible_pairs,
-    minimize, minimize_with_dont_cares, product_within,
-};
+use fsm::{BuildError, Dense, WordAutomaton, minimize, minimize_with_dont_cares, product_within};
 use move_prune::{Analysis, CompatiblePairs};
 use psvn_ir::RuleId;
 use serde::{Deserialize, Serialize};
@@ -147,7 +144,7 @@ impl Machines {
         sleep: &Dense,
         minimized: bool,
     ) -> Result<Dense, Error> {
-        let product = within(machine, sleep, self.budget)?;
+        let product = product_within(machine, sleep, self.budget).map_err(too_large)?;
         let product = if minimized {
             minimize(&product).map_err(too_large)?
         } else {
@@ -173,13 +170,6 @@ impl Machines {
     }
 }
 
-/// The product of two machines that takes at most `budget` bytes.
-fn within(a: &Dense, b: &Dense, budget: usize) -> Result<Dense, Error> {
-    let row = Dense::bytes_for(1, a.n_letters()).max(1);
-    let most_states = usize::try_from(budget as u128 / row).unwrap_or(usize::MAX);
-    product_within(a, b, most_states).map_err(too_large)
-}
-
 /// The machine of sleep sets for rules that may change places, under an order of rules (their own
 /// unless given).
 pub(crate) fn sleep_machine(
@@ -193,18 +183,6 @@ pub(crate) fn sleep_machine(
     }
     let before = |a: u32, b: u32| rank[a as usize] < rank[b as usize];
     fsm::sleep_machine(n_letters, before, swaps, MOST_SLEEP_STATES).map_err(too_large)
-}
-
-/// The form in which a machine is written: as a table, unless the table takes more than `bytes`
-/// bytes and compresses well.
-pub(crate) fn compressed_above(bytes: usize, machine: Dense) -> Result<AnyMachine, Error> {
-    if machine.bytes() > bytes {
-        let compressed = Compressed::from_dense(&machine).map_err(too_large)?;
-        if compressed.bytes() <= machine.bytes() / 2 {
-            return Ok(compressed.into());
-        }
-    }
-    Ok(machine.into())
 }
 
 /// The table machine: one state for each kept word that is shorter than the length of the analysis.
@@ -245,33 +223,6 @@ pub(crate) fn forbidding(
     automaton.build().map_err(too_large)
 }
 
-/// The asymptotic branching factor of the words that a machine allows, in which no letter is
-/// asleep, and in which each rule can be used and can follow the one before it, as far as the
-/// analysis `pairs` knows. `None` where that would take more than `budget` bytes.
-pub(crate) fn growth_of_possible(
-    machine: &Dense,
-    pairs: &Analysis,
-    sleep: Option<&Dense>,
-    budget: usize,
-) -> Result<Option<Growth>, Error> {
-    let product = sleep.map(|sleep| within(machine, sleep, budget));
-    let product = product.transpose()?;
-    let machine = product.as_ref().unwrap_or(machine);
-    let letters = |rule: &RuleId| rule.0;
-    let followers = pairs.compatible_pairs();
-    let first: Vec<u32> = followers.first().iter().map(letters).collect();
-    let (lists, list_of) = followers.into_lists();
-    let lists = lists.iter().map(|list| list.iter().map(letters).collect());
-    let lists: Vec<Vec<u32>> = lists.collect();
-    let most_edges = budget / BYTES_OF_EDGE;
-    Ok(growth_of_compatible_pairs(
-        machine, &first, &lists, &list_of, most_edges,
-    ))
-}
-
-/// The bytes of a transition between two states, about.
-const BYTES_OF_EDGE: usize = 16;
-
 /// The size of an analysis's alphabet.
 pub(crate) fn n_letters(analysis: &Analysis) -> u32 {
     u32::try_from(analysis.n_rules).expect("rules have ids of 32 bits")
@@ -280,39 +231,4 @@ pub(crate) fn n_letters(analysis: &Analysis) -> u32 {
 /// The error for a machine that is too large to be built.
 pub(crate) fn too_large(error: BuildError) -> Error {
     Error::limit(format!("the machine can't be built: {error}")).caused_by(error)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_large_machines_that_can_be_are_compressed() {
-        // All words without a letter twice in a row, over 60 letters: rows are much alike.
-        let words = (0..60).map(|letter| [letter, letter]);
-        let automaton = WordAutomaton::forbidding(60, words).unwrap();
-        let machine = automaton.build().unwrap();
-        let bytes = machine.bytes();
-        let form = |above| compressed_above(above, machine.clone()).unwrap();
-        assert!(matches!(form(bytes), AnyMachine::Dense(_)));
-        assert!(matches!(form(bytes - 1), AnyMachine::Compressed(_)));
-        // One row is its own base, and nothing is gained.
-        let lonely = WordAutomaton::new(60).build().unwrap();
-        assert!(matches!(
-            compressed_above(0, lonely).unwrap(),
-            AnyMachine::Dense(_)
-        ));
-    }
-
-    #[test]
-    fn products_within_reason_are_built() {
-        let swaps = [(0, 1), (1, 0)];
-        let sleep = sleep_machine(2, &swaps, Some(&[1, 0])).unwrap();
-        let machine = WordAutomaton::forbidding(2, [[0, 0, 0]])
-            .unwrap()
-            .build()
-            .unwrap();
-        assert!(within(&machine, &sleep, DEFAULT_BUDGET).is_ok());
-        assert!(within(&machine, &sleep, 1).is_err());
-    }
 }

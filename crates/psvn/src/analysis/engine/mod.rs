@@ -9,11 +9,11 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use invariants::{Fact, Invariants, Scratch};
-use move_prune::{Admits, Analysis, Limits, Options, Order};
+use move_prune::{Admits, Analysis, Forecaster, Limits, Options, Order};
 use psvn_ir::{CanonicalRule, RuleId, Term, Value, VarId};
 
 pub(crate) use self::shared::SharedWords;
-use crate::analysis::forecast::Estimate;
+use crate::analysis::forecast;
 use crate::environment::Environment;
 use crate::game::Game;
 
@@ -83,12 +83,11 @@ impl<'a> Task<'a> {
 pub fn analyze(game: &Game, task: &Task<'_>, env: &Environment) -> Analysis {
     let shown = env.begin();
     let started = Instant::now();
-    let mut estimate = Estimate::default();
+    let mut forecaster = Forecaster::default();
     let analysis = env.install(|| {
         run(game, task, |progress| {
-            let forecast = estimate.at(progress);
-            let parts = (forecast.done, forecast.total);
-            shown.show(|| forecast.to_string(), Some(parts));
+            let at = forecaster.at(progress);
+            shown.show(|| forecast::in_words(&at), Some((at.done, at.total)));
         })
     });
     tracing::debug!(elapsed = ?started.elapsed(), redundant = analysis.redundant.len(), "analyzed");
@@ -109,11 +108,7 @@ fn run(game: &Game, task: &Task<'_>, progress: impl FnMut(&move_prune::Progress)
         rule_order: task.rule_order,
         order: task.order,
     };
-    let mut rules = canonical_rules(&game.game);
-    if !task.ignored.is_empty() {
-        rules = move_prune::rules_without_effect_on(&rules, task.ignored);
-    }
-    move_prune::analyze(game.game.n_variables(), &rules, &options, progress)
+    move_prune::analyze_game(game.ir(), task.ignored, &options, progress)
 }
 
 /// Return whether some state with these invariants satisfies a precondition vector.

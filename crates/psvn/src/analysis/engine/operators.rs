@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use fsm::{CertifiedWord, MachineFile, growth};
+use fsm::{AnyMachine, CertifiedWord, MachineFile, growth};
 use move_prune::{
-    Admits, DuplicateWord, Learned, Limits, OperatorAnalysis, OperatorOptions, Operators, Reason,
-    RedundantOperatorWord, RejectedPair, StopReason, analyze_operators, learn,
+    Admits, DuplicateWord, Forecaster, Learned, Limits, OperatorAnalysis, OperatorOptions,
+    Operators, Reason, RedundantOperatorWord, RejectedPair, StopReason, analyze_operators, learn,
 };
 use psvn_ir::{Term, VarId};
 
-use super::machines::{self, COMPRESS_ABOVE, Machines};
+use super::machines::{COMPRESS_ABOVE, Machines, too_large};
 use crate::analysis::choices::{MachineKind, MaxLength, Method};
 use crate::analysis::engine;
-use crate::analysis::forecast::Estimate;
+use crate::analysis::forecast;
 use crate::analysis::{
     AnalysisRequest, Computed, Level, Rejected, RejectedFor, Summary, file_length, n_remembered,
 };
@@ -71,7 +71,7 @@ pub(in crate::analysis) fn compute(
             words: found.words.clone(),
             ..MachineFile::new(
                 named.game.content_hash().0,
-                machines::compressed_above(COMPRESS_ABOVE, machine)?,
+                AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(too_large)?,
             )
         });
     }
@@ -101,14 +101,13 @@ fn find(
     let game = &named.game;
     let rules = engine::canonical_rules(game);
     let known = setting.assumptions.known.as_ref().map(engine::Known);
-    let shown = Mutex::new((env.begin(), Estimate::default()));
+    let shown = Mutex::new((env.begin(), Forecaster::default()));
     let show = |at: &move_prune::Progress| {
         // Only a panic elsewhere could have poisoned it.
         if let Ok(mut shown) = shown.lock() {
-            let (progress, estimate) = &mut *shown;
-            let forecast = estimate.at(at);
-            let parts = (forecast.done, forecast.total);
-            progress.show(|| forecast.to_string(), Some(parts));
+            let (phase, forecaster) = &mut *shown;
+            let at = forecaster.at(at);
+            phase.show(|| forecast::in_words(&at), Some((at.done, at.total)));
         }
     };
     let options = OperatorOptions {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fsm::{CertifiedWord, Dense, MachineFile};
+use fsm::{AnyMachine, CertifiedWord, Dense, MachineFile, product_within};
 use move_prune::{Admits, Analysis, Limits, RedundantWord};
 use psvn_ir::RuleId;
 
-use super::machines::{self, Built, COMPRESS_ABOVE, Machines};
+use super::machines::{self, Built, COMPRESS_ABOVE, Machines, too_large};
 use crate::analysis::choices::{MachineKind, MaxLength};
 use crate::analysis::engine::{self, Known, SharedWords, Task};
 use crate::analysis::order::RuleOrder;
@@ -170,8 +170,12 @@ impl Found<'_> {
             return Ok(None);
         }
         let pairs = of_parts.as_ref().unwrap_or(self.analysis);
-        let sleep = self.sleep.as_ref().map(|sleep| &sleep.machine);
-        let growth = machines::growth_of_possible(minimized, pairs, sleep, self.setting.budget)?;
+        let budget = self.setting.budget;
+        let sleep = self.sleep.as_ref();
+        let product = sleep.map(|sleep| product_within(minimized, &sleep.machine, budget));
+        let product = product.transpose().map_err(too_large)?;
+        let machine = product.as_ref().unwrap_or(minimized);
+        let growth = rule_splits::growth_of_possible(machine, pairs, budget);
         Ok(growth.map(|growth| growth.value()))
     }
 
@@ -199,7 +203,7 @@ impl Found<'_> {
             None => analysis.redundant.iter().map(certified).collect(),
             Some(parts) => parts.certified(),
         };
-        let parts_in_file = parts.as_ref().map(|parts| parts.in_file(named.ir()));
+        let parts_in_file = parts.as_ref().map(|parts| parts.split.parts());
         Ok(MachineFile {
             max_length: file_length(analysis.max_length)?,
             order: order_name(analysis.order).to_owned(),
@@ -219,7 +223,7 @@ impl Found<'_> {
                 .unwrap_or_default(),
             ..MachineFile::new(
                 named.game.content_hash().0,
-                machines::compressed_above(COMPRESS_ABOVE, machine)?,
+                AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(too_large)?,
             )
         })
     }

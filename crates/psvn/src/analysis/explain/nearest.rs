@@ -1,20 +1,16 @@
-//! The sequence that comes nearest to replacing one that nothing replaces, and why it fails.
+//! The sequence that comes nearest to replacing one that nothing replaces, in words.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use invariants::{Invariants, Scratch};
-use macro_compose::compose;
-use psvn_ir::{CanonicalRule, Equation, RuleId, Term, TermKind, VarId};
+use invariants::Invariants;
+use move_prune::Lack;
+use psvn_ir::{CanonicalRule, RuleId, TermKind, VarId};
 use serde::{Deserialize, Serialize};
 
-use super::within;
+use crate::analysis::engine::{Known, canonical_rules};
 use crate::analysis::ideal::equation;
 use crate::game::Game;
 use crate::text::units::count;
-
-/// The most sequences that are compared, and the most terms in them.
-const MOST_COMPARED: usize = 100_000;
-const MOST_TERMS: usize = 20_000_000;
 
 /// The sequence that comes nearest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -37,35 +33,7 @@ pub struct Nearest {
     pub complete: bool,
 }
 
-/// The conditions that keep a sequence from replacing another one.
-#[derive(Clone, Debug, Default)]
-struct Lack {
-    /// The equations under which it could be used wherever the other one can, and would lead to the
-    /// same state; `None` where no state satisfies them.
-    missing: Option<Vec<Equation>>,
-    /// Positions where its precondition is stronger.
-    demands: Vec<usize>,
-    /// Positions where its effect differs.
-    effects: Vec<usize>,
-    costs_more: bool,
-    comes_later: bool,
-}
-
-impl Lack {
-    /// The distance: less is nearer. A sequence that would do under some equations is nearer than
-    /// one that never does. Coming later in the order counts less than anything else.
-    fn weight(&self) -> (bool, usize) {
-        let of_states = match &self.missing {
-            Some(missing) => 2 * missing.len(),
-            None => 3 * self.effects.len() + 2 * self.demands.len(),
-        };
-        let weight = of_states + 2 * usize::from(self.costs_more) + usize::from(self.comes_later);
-        (self.missing.is_none(), weight)
-    }
-}
-
-/// Find the nearest sequence of at most the same length, from the shortest on, in states with some
-/// invariants.
+/// Find the nearest sequence of at most the same length, in states with some invariants.
 pub(super) fn find(
     named: &Game,
     word: &[RuleId],
@@ -74,128 +42,23 @@ pub(super) fn find(
     interrupt: &AtomicBool,
 ) -> Option<Nearest> {
     let (game, names) = (named.ir(), named.rule_names());
-    let closed = within::close(game, known, rule);
-    let mut search = Comparison {
-        word,
-        rule,
-        closed: closed.as_ref().map_or(rule, |(closed, _)| closed),
-        known,
-        scratch: Scratch::new(),
-        best: None,
-        n_compared: 0,
-    };
-    let mut level = vec![(Vec::new(), CanonicalRule::identity(game.n_variables()))];
-    search.compare(&[], &level[0].1);
-    let most = MOST_COMPARED.min(MOST_TERMS / game.n_variables().max(1));
-    let mut complete = true;
-    'lengths: for length in 1..=word.len() {
-        let mut next = Vec::new();
-        for (prefix, so_far) in &level {
-            for (id, last) in game.rules_with_ids() {
-                if search.n_compared >= most || interrupt.load(Ordering::Relaxed) {
-                    complete = false;
-                    break 'lengths;
-                }
-                let Ok(composed) = compose(so_far, &last.canonical) else {
-                    continue;
-                };
-                let mut longer: Vec<RuleId> = prefix.clone();
-                longer.push(id);
-                search.compare(&longer, &composed);
-                if length < word.len() {
-                    next.push((longer, composed));
-                }
-            }
-        }
-        level = next;
-    }
-    let n_compared = search.n_compared;
-    let (found, composed, lack) = search.best?;
-    let missing = lack.missing.iter().flatten();
+    let stop = || interrupt.load(Ordering::Relaxed);
+    let found = move_prune::nearest(&canonical_rules(game), word, &Known(known), stop)?;
+    let missing = found.lack.missing.iter().flatten();
     let missing: Vec<String> = missing.map(|it| equation(named, it)).collect();
+    let length = found.word.len();
     Some(Nearest {
-        word: names.names(&found),
-        rule: game.format_rule(&composed),
-        cost: composed.cost(),
-        failed: describe(game, rule, &composed, &lack, &missing, found.len()),
+        word: names.names(&found.word),
+        rule: game.format_rule(&found.rule),
+        cost: found.rule.cost(),
+        failed: describe(game, rule, &found.rule, &found.lack, &missing, length),
         missing,
-        compared: n_compared,
-        complete,
+        compared: found.n_compared,
+        complete: found.is_complete,
     })
 }
 
-struct Comparison<'a> {
-    word: &'a [RuleId],
-    rule: &'a CanonicalRule,
-    /// The same with all values that its preconditions imply.
-    closed: &'a CanonicalRule,
-    known: &'a Invariants,
-    scratch: Scratch,
-    best: Option<(Vec<RuleId>, CanonicalRule, Lack)>,
-    n_compared: usize,
-}
-
-impl Comparison<'_> {
-    fn compare(&mut self, word: &[RuleId], rule: &CanonicalRule) {
-        if word == self.word {
-            return;
-        }
-        self.n_compared += 1;
-        let mut lack = lack(
-            self.rule,
-            rule,
-            word > self.word && word.len() >= self.word.len(),
-        );
-        lack.missing = rule.equations_to_generalize(self.closed);
-        if self.is_nearest(&lack) {
-            // Only now, since it takes longer.
-            lack.missing = lack.missing.filter(|missing| self.can_hold(missing));
-            if self.is_nearest(&lack) {
-                self.best = Some((word.to_vec(), rule.clone(), lack));
-            }
-        }
-    }
-
-    fn is_nearest(&self, lack: &Lack) -> bool {
-        let best = self.best.as_ref();
-        best.is_none_or(|(_, _, best)| lack.weight() < best.weight())
-    }
-
-    /// Return whether the equations hold in some state in which the sequence can be used.
-    fn can_hold(&mut self, missing: &[Equation]) -> bool {
-        let mut terms = self.closed.preconditions().to_vec();
-        for Equation { position, term } in missing {
-            let unknown = Term::variable(*position);
-            for it in terms.iter_mut().filter(|it| **it == unknown) {
-                *it = *term;
-            }
-        }
-        self.known.admits_with(&mut self.scratch, &terms)
-    }
-}
-
-/// Why `general` doesn't replace `special`: the failed conditions of Burch & Holte 2011, position
-/// by position.
-fn lack(special: &CanonicalRule, general: &CanonicalRule, comes_later: bool) -> Lack {
-    let p = special.preconditions();
-    let fits = |term: Term, counterpart| match term.kind() {
-        TermKind::Constant(_) => term == counterpart,
-        TermKind::Variable(var) => p[var.index()] == counterpart,
-    };
-    let differing = |terms: &[Term], counterparts: &[Term]| -> Vec<usize> {
-        (0..terms.len())
-            .filter(|i| !fits(terms[*i], counterparts[*i]))
-            .collect()
-    };
-    Lack {
-        missing: None,
-        demands: differing(general.preconditions(), p),
-        effects: differing(general.actions(), special.actions()),
-        costs_more: general.cost() > special.cost(),
-        comes_later,
-    }
-}
-
+/// The conditions that fail, in words.
 fn describe(
     game: &psvn_ir::Game,
     special: &CanonicalRule,

@@ -1,7 +1,8 @@
 //! Macro-rules in states with invariants.
 
 use invariants::{Invariants, Scratch};
-use psvn_ir::{CanonicalRule, Game, Term};
+use move_prune::closed;
+use psvn_ir::{CanonicalRule, Game, Term, Value, VarId};
 
 /// A macro-rule with the values that invariants imply beside its preconditions, and those values as
 /// text; `None` where no state with the invariants allows it.
@@ -15,21 +16,11 @@ pub(crate) fn close(
         return None;
     }
     implied.sort_by_key(|fact| fact.var);
-    let mut preconditions = rule.preconditions().to_vec();
-    for fact in &implied {
-        preconditions[fact.var.index()] = Term::constant(fact.value);
-    }
-    // An implied value of an unknown also holds at the unknown's own position.
-    let resolve = |term: &Term| {
-        let unknown = term.as_variable();
-        unknown.map_or(*term, |unknown| preconditions[unknown.index()])
-    };
-    let actions: Vec<Term> = rule.actions().iter().map(resolve).collect();
     let facts = implied.iter().map(|fact| {
         let value = game.format_term(fact.var, Term::constant(fact.value));
         format!("x{} = {value}", fact.var.0 + 1)
     });
     let facts = facts.collect();
-    let closed = CanonicalRule::canonicalize(&preconditions, &actions, rule.cost());
-    Some((closed, facts))
+    let values: Vec<(VarId, Value)> = implied.iter().map(|fact| (fact.var, fact.value)).collect();
+    Some((closed(rule, &values), facts))
 }

@@ -2,7 +2,6 @@
 
 mod operators;
 mod rules;
-mod score;
 
 pub use self::operators::OperatorOrder;
 pub(super) use self::rules::RuleOrder;

@@ -7,7 +7,7 @@ mod request;
 use budget::{Limits, StopReason, Watch};
 use invariants::Invariants;
 use move_prune::{Admits, Analysis};
-use psvn_ir::{RuleId, Term, VarId};
+use psvn_ir::{RuleId, Term};
 use rule_splits::{ChoiceLimits, Setting, Split, SplitError, SplitGame};
 
 pub(crate) use self::described::rules_of_file;
@@ -48,9 +48,12 @@ pub(super) fn choose(
     let start_text = start.as_ref().map(|it| game.format_state(it.values()));
     let mut splits = Splits::none_yet(start_text, of_rules, n_rules);
     let known = Known(known);
-    let bounds = bounds_for(of_rules, n_rules, &request.split, limits);
+    // About the work of the analysis, and enough for small games.
+    let bounds = ChoiceLimits::for_rules(n_rules)
+        .after(of_rules)
+        .within(request.split.most_steps, limits);
     let (chosen, reasons) = match (choice, &start) {
-        (SplitChoice::All, _) => (all(game), Vec::new()),
+        (SplitChoice::All, _) => (Split::all(game), Vec::new()),
         // A limit may have left out what a split would gain.
         (_, Some(start)) if of_rules.stopped.is_none() => {
             let setting = Setting {
@@ -96,7 +99,7 @@ pub(super) fn choose(
         splits.rules = rules_of(
             named,
             &known,
-            &parts.in_file(game),
+            &parts.split.parts(),
             &parts.reasons_in_file(),
             &redundant_letters(parts.words()),
         );
@@ -121,36 +124,4 @@ impl From<SplitError> for NotSplit {
             _ => NotSplit::Stopped(StopReason::TooLarge),
         }
     }
-}
-
-/// The limits of a choice: about the work of the analysis before it, and enough for small games.
-pub(super) fn bounds_for(
-    of_rules: &Analysis,
-    n_rules: usize,
-    request: &SplitRequest,
-    limits: &Limits,
-) -> ChoiceLimits {
-    let composed: u64 = of_rules.levels.iter().map(|level| level.composed).sum();
-    let usual = ChoiceLimits::for_rules(n_rules).after(of_rules);
-    let most_steps = request.most_steps.unwrap_or(u64::MAX);
-    let memory = usual.limits.memory.into_iter().chain(limits.memory).min();
-    ChoiceLimits {
-        glance: usual.glance.max(composed).min(most_steps),
-        steps: usual.steps.min(most_steps),
-        limits: Limits {
-            nodes: None,
-            memory,
-            ..limits.clone()
-        },
-        ..usual
-    }
-}
-
-/// Splits of each rule by each variable.
-pub(super) fn all(game: &psvn_ir::Game) -> Vec<Split> {
-    let positions = || (0..game.n_variables()).map(VarId::from_index);
-    let rules = game.rules_with_ids().map(|(rule, _)| rule);
-    rules
-        .flat_map(|rule| positions().map(move |position| Split { rule, position }))
-        .collect()
 }

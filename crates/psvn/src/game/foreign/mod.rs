@@ -1,16 +1,25 @@
 //! Games in other formats: recognized by their content, and translated into PSVN.
 
+#[cfg(feature = "formats")]
 mod export;
+#[cfg(not(feature = "formats"))]
+mod without;
 
-pub use formats::Format;
+#[cfg(feature = "formats")]
+use formats::is_gap;
 use psvn_syntax::Diagnostic;
+pub use psvn_syntax::foreign::Format;
+use psvn_syntax::foreign::unread;
 
 use super::source::{Examined, kind_of};
 use crate::environment::{Environment, Event, Lints};
 use crate::error::{Error, ErrorKind};
 use crate::text::Source;
 
+#[cfg(feature = "formats")]
 pub use self::export::{SasExport, export_sas, export_tws};
+#[cfg(not(feature = "formats"))]
+use self::without::is_gap;
 
 impl Source {
     /// Return the format of the text, if it isn't PSVN.
@@ -24,7 +33,7 @@ impl Source {
         if self.is_built_in || self.format().is_some() {
             None
         } else {
-            formats::unread(&self.text)
+            unread(&self.text)
         }
     }
 
@@ -36,7 +45,8 @@ impl Source {
     /// game lacks, since no result for it may be taken for one of the original.
     ///
     /// # Errors
-    /// When the text is wrong, or PSVN can't express it.
+    /// When the text is wrong, PSVN can't express it, or this library was built without other
+    /// formats.
     pub fn translated(mut self, env: &Environment) -> Result<Self, Error> {
         let rejected = |mut source: Self, kind| {
             source.diagnostics.retain(Diagnostic::is_error);
@@ -61,8 +71,7 @@ impl Source {
                 rejected(self, kind_of(errors.stopped.is_some()))
             }
             Ok(imported) => {
-                let is_told =
-                    |note: &Diagnostic| env.lints() == Lints::Shown || formats::is_gap(note);
+                let is_told = |note: &Diagnostic| env.lints() == Lints::Shown || is_gap(note);
                 let notes = imported.notes.into_iter().filter(is_told);
                 self.diagnostics.extend(notes);
                 self.sort_diagnostics();

@@ -1,6 +1,5 @@
 //! Machine files, proved again by independent code.
 
-mod header;
 pub(super) mod proof;
 
 use std::borrow::Cow;
@@ -220,7 +219,7 @@ impl Verification {
             },
             states: file.machine.n_states(),
             max_length: file.max_length,
-            longest_word: header::longest_word(file),
+            longest_word: file.longest_word(),
             header_flaw: flaw(&outcome.header),
             assumed_invariants: file.assumptions.clone(),
             invariants_are_proved: matches!(outcome.invariants, Some(Ok(()))),

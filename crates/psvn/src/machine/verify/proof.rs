@@ -97,7 +97,8 @@ impl Task<'_> {
         // Minimality means nothing for a wrong machine.
         if matches!(outcome.machine, Some(Ok(()))) {
             shown.show(|| "comparing the header".to_owned(), None);
-            outcome.header = Some(super::header::check(self.file));
+            let header = self.file.check_header();
+            outcome.header = Some(header.map_err(|flaw| flaw.to_string()));
         }
         Ok(outcome)
     }

@@ -8,7 +8,7 @@ use search::{
 };
 
 use super::guarantee::{Guarantee, Proved, no_solution};
-use super::pruned::Pruning;
+use super::pruned::Pruned;
 use crate::heuristic::TriedStart;
 
 /// The outcome of an instance.
@@ -101,7 +101,7 @@ pub struct Answer {
     /// The cycle detection that was used.
     pub cycle_detection: CycleDetection,
     /// What was left out; `None` where nothing was searched.
-    pub pruning: Option<Pruning>,
+    pub pruning: Option<Pruned>,
     /// The time of preparations that later searches share, such as the plan; 0 where an earlier
     /// search made them.
     pub preparation: Duration,

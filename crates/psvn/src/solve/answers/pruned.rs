@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 /// know it.
 ///
 /// ```
-/// use psvn::solve::{PrunedSequences, Pruning};
+/// use psvn::solve::{PrunedSequences, Pruned};
 ///
-/// let pruning = Pruning {
+/// let pruned = Pruned {
 ///     sequences: vec![
 ///         PrunedSequences::up_to(2),
 ///         PrunedSequences { from_bound: Some(28), ..PrunedSequences::up_to(10) },
 ///     ],
-///     ..Pruning::default()
+///     ..Pruned::default()
 /// };
-/// assert_eq!(pruning.to_string(), "redundant sequences up to length 2, 10 from bound 28 on");
+/// assert_eq!(pruned.to_string(), "redundant sequences up to length 2, 10 from bound 28 on");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pruning {
+pub struct Pruned {
     /// The sequences of rules that were left out, in the order of the bounds; empty if none were.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sequences: Vec<PrunedSequences>,
@@ -72,7 +72,7 @@ impl PrunedSequences {
     }
 }
 
-impl Pruning {
+impl Pruned {
     /// Return whether nothing was left out.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
@@ -103,7 +103,7 @@ impl Pruning {
     }
 }
 
-impl Display for Pruning {
+impl Display for Pruned {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.is_nothing() {
             return f.write_str("nothing");
@@ -130,15 +130,15 @@ mod tests {
 
     #[test]
     fn what_was_pruned_is_said_in_words_and_survives_json() {
-        let said = |pruning: &Pruning| {
+        let said = |pruning: &Pruned| {
             let json = serde_json::to_string(pruning).unwrap();
-            assert_eq!(&serde_json::from_str::<Pruning>(&json).unwrap(), pruning);
+            assert_eq!(&serde_json::from_str::<Pruned>(&json).unwrap(), pruning);
             pruning.to_string()
         };
-        assert_eq!(said(&Pruning::default()), "nothing");
-        let of = |sequences: Vec<PrunedSequences>| Pruning {
+        assert_eq!(said(&Pruned::default()), "nothing");
+        let of = |sequences: Vec<PrunedSequences>| Pruned {
             sequences,
-            ..Pruning::default()
+            ..Pruned::default()
         };
         let later = PrunedSequences {
             from_bound: Some(21),
@@ -154,13 +154,13 @@ mod tests {
             from_earlier_run: true,
             ..PrunedSequences::up_to(10)
         };
-        let pruning = Pruning {
+        let pruned = Pruned {
             cycles: Some(PrunedCycles::Parent),
             table: true,
             ..of(vec![kept])
         };
         assert_eq!(
-            said(&pruning),
+            said(&pruned),
             "redundant sequences up to length 10 (as an earlier run found them); moves back to \
              the state before; by a transposition table"
         );
@@ -169,9 +169,9 @@ mod tests {
             ..PrunedSequences::default()
         };
         assert_eq!(said(&of(vec![file])), "sequences that `deep.fsm` forbids");
-        let cycles = Pruning {
+        let cycles = Pruned {
             cycles: Some(PrunedCycles::Path),
-            ..Pruning::default()
+            ..Pruned::default()
         };
         assert_eq!(said(&cycles), "states that are on the path already");
     }

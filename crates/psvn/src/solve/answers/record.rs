@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::answer::{Answer, Outcome};
 use super::guarantee::Proved;
-use super::pruned::Pruning;
+use super::pruned::Pruned;
 use crate::game::Game;
 use crate::heuristic::{Considered, Heuristic};
 use crate::instance::Instance;
@@ -105,7 +105,7 @@ pub struct SolveRecord {
     pub cycles: Option<Cow<'static, str>>,
     /// What was left out, from which bound on, if there was a search.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub pruning: Option<Pruning>,
+    pub pruning: Option<Pruned>,
     /// The known least cost.
     pub known_cost: Option<Exact>,
     /// The states that the search kept.

@@ -33,7 +33,7 @@ use crate::environment::Environment;
 use crate::game::Game;
 use crate::heuristic::{Heuristic, SomeBounds};
 use crate::machine::RuleMachine;
-use crate::solve::answers::{PrunedCycles, PrunedSequences, Pruning};
+use crate::solve::answers::{Pruned, PrunedCycles, PrunedSequences};
 use crate::text::algorithm::{Algorithm, Cycles};
 
 /// A search that is prepared once and run from many starts, by any number of threads.
@@ -173,9 +173,9 @@ impl Searcher {
     }
 
     /// Return what a search left out that changed its machine between bounds.
-    fn pruned(&self, answer: &Answer, later_sequences: Vec<PrunedSequences>) -> Pruning {
+    fn pruned(&self, answer: &Answer, later_sequences: Vec<PrunedSequences>) -> Pruned {
         let first = self.pruning.sequences.iter().cloned();
-        Pruning {
+        Pruned {
             sequences: first.chain(later_sequences).collect(),
             cycles: match answer.cycle_detection {
                 CycleDetection::None => None,

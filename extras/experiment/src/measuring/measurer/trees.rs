@@ -6,7 +6,7 @@ use fsm::SharedMachine;
 use psvn::Error;
 use psvn::analysis::SearchFor;
 use psvn::analysis::engine;
-use psvn::solve::{PreparedPruning, PruneSpec, PrunedCycles, Pruning, Purpose, pruning_setting};
+use psvn::solve::{PreparedPruning, PruneSpec, Pruned, PrunedCycles, Purpose, pruning_setting};
 use psvn_ir::State;
 use search::{
     Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Searcher, StateMismatch,
@@ -60,7 +60,7 @@ impl Measurer<'_> {
                 Duration::ZERO
             },
         };
-        let pruned = Pruning {
+        let pruned = Pruned {
             sequences: pruning.sequences.iter().cloned().collect(),
             cycles: pruning.parent.then_some(PrunedCycles::Parent),
             table: false,

@@ -1,20 +1,13 @@
 //! Formats of neighboring programs that aren't read: each has a way to one that is.
 
-use psvn_syntax::{Diagnostic, Span};
-
-use crate::format::BYTE_ORDER_MARK;
+use super::{first_line, rejected};
+use crate::Diagnostic;
 
 /// Return the error that a text is in a format that isn't read, if its beginning shows that. The
 /// error names the format, and what to do instead.
 pub fn unread(text: &str) -> Option<Diagnostic> {
-    let start = text.len() - text.trim_start_matches(BYTE_ORDER_MARK).len();
-    let mut lines = text[start..].split('\n').map(str::trim);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', ';']))?;
-    let (message, hint) = of_first_line(first, text)?;
-    let at = first.as_ptr() as usize - text.as_ptr() as usize;
-    let span = Span::new(at, at + first.len());
-    let found = Diagnostic::error("unread-format", message);
-    Some(found.at(span, "here").hint(hint))
+    let (message, hint) = of_first_line(first_line(text)?, text)?;
+    Some(rejected(text, message, hint))
 }
 
 /// The message and the hint.
