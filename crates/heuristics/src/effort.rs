@@ -32,4 +32,14 @@ impl<'a> Effort<'a> {
         let stopped = |reason| Refusal::Stopped { reason };
         self.watch.check(before, bytes).map_err(stopped)
     }
+
+    /// Compare the time and the bytes that are held with their limits, for work whose steps aren't
+    /// counted.
+    ///
+    /// # Errors
+    /// [`Refusal::Stopped`] if a limit is reached.
+    pub(crate) fn check(&self, bytes: usize) -> Result<(), Refusal> {
+        let stopped = |reason| Refusal::Stopped { reason };
+        self.watch.check_resources(bytes).map_err(stopped)
+    }
 }

@@ -340,7 +340,7 @@ impl Part {
             Name::Gap => Part::Gap(Gap::within(game, effort)?),
             Name::Misplaced => Part::Sums(misplaced_within(game, known, effort)?),
             Name::GoalCount => Part::Sums(goal_count_within(game, effort)?),
-            Name::LmCut => Part::LmCut(LandmarkCut::new(game, known)?),
+            Name::LmCut => Part::LmCut(LandmarkCut::within(game, known, effort)?),
             Name::PlainGoalCount => Part::Sums(plain_goal_count(game)?),
             Name::Good => Part::Good(GoodEvaluator::new(game)?),
             Name::Weak => Part::Sums(weak(game)?),

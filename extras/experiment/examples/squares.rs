@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use experiment::{
-    Domain, DomainFacts, Group, Instance, Measure, Measured, Plan, Results, ResultsFile,
+    Domain, DomainFacts, Group, Instance, Limits, Measure, Measured, Plan, Results, ResultsFile,
     RunOptions, Runner, Spec, Wrong, run,
 };
 
@@ -19,7 +19,7 @@ const SPEC: &str = r#"
 struct Squares;
 
 impl Runner for Squares {
-    fn domain(&mut self, _: &Domain) -> Result<DomainFacts, Vec<Wrong>> {
+    fn domain(&mut self, _: &Domain, _: &Limits) -> Result<DomainFacts, Vec<Wrong>> {
         let instance = |n: u64| Instance {
             id: n.to_string(),
             start: n.to_string(),

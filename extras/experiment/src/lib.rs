@@ -9,7 +9,7 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //! use experiment::{
-//!     Domain, DomainFacts, Group, Instance, Measure, Measured, Plan, Results, ResultsFile,
+//!     Domain, DomainFacts, Group, Instance, Limits, Measure, Measured, Plan, Results, ResultsFile,
 //!     RunOptions, Runner, Spec, Wrong, run,
 //! };
 //!
@@ -24,7 +24,7 @@
 //!
 //! struct Squares;
 //! impl Runner for Squares {
-//!     fn domain(&mut self, _: &Domain) -> Result<DomainFacts, Vec<Wrong>> {
+//!     fn domain(&mut self, _: &Domain, _: &Limits) -> Result<DomainFacts, Vec<Wrong>> {
 //!         let instance = |n: u64| {
 //!             let text = n.to_string();
 //!             Instance { id: text.clone(), start: text, ..Instance::default() }

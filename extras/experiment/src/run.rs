@@ -21,12 +21,12 @@ pub type Measure<'a> = dyn Fn(Option<&Instance>) -> Option<Measured> + Sync + 'a
 
 /// Measures the cells of an experiment.
 pub trait Runner {
-    /// Read the game of a domain and make its instances. Sources of instances that equal the
+    /// Read the game of a domain within the limits of a cell, and make its instances. Sources of instances that equal the
     /// default were wrong, which has been reported: they have no instances.
     ///
     /// # Errors
     /// All that is wrong with the domain.
-    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, Vec<Wrong>>;
+    fn domain(&mut self, domain: &Domain, limits: &Limits) -> Result<DomainFacts, Vec<Wrong>>;
 
     /// Whether a command takes instances. If not, its methods have one cell per domain.
     ///
@@ -109,7 +109,7 @@ impl Plan {
                 None
             } else {
                 runner
-                    .domain(domain)
+                    .domain(domain, &spec.limits)
                     .map_err(|found| {
                         let front = [Step::Field("domain".to_owned()), Step::Element(place)];
                         wrong.extend(found.into_iter().map(|it| it.within(&front)));

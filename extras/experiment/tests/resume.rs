@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use experiment::{
-    Domain, DomainFacts, Group, Instance, Measure, Measured, Outcome, Plan, Reading, Results,
-    ResultsError, ResultsFile, RunOptions, RunSummary, Runner, Spec, Wrong, run,
+    Domain, DomainFacts, Group, Instance, Limits, Measure, Measured, Outcome, Plan, Reading,
+    Results, ResultsError, ResultsFile, RunOptions, RunSummary, Runner, Spec, Wrong, run,
 };
 use proptest::prelude::*;
 
@@ -40,7 +40,7 @@ struct Powers {
 }
 
 impl Runner for &Powers {
-    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, Vec<Wrong>> {
+    fn domain(&mut self, domain: &Domain, _: &Limits) -> Result<DomainFacts, Vec<Wrong>> {
         if domain.file == "unreadable" {
             return Err(vec![Wrong::at("file", "it can't be read")]);
         }

@@ -47,8 +47,7 @@ impl<'a> Assumptions<'a> {
                 self.fixed[*count] -= 1;
             }
             let var = VarId::from_index(var);
-            let place = self.known.place(Fact { var, value });
-            for count in &self.known.counts_of_fact[place] {
+            for count in &self.known.about(Fact { var, value }).counts {
                 self.held[*count] -= 1;
             }
         }
@@ -61,13 +60,12 @@ impl<'a> Assumptions<'a> {
             return other == value;
         }
         let known = self.known;
-        let place = known.place(Fact {
+        let about = known.about(Fact {
             var: VarId::from_index(var),
             value,
         });
         let holds = |fact: &Fact| self.values[fact.var.index()] == Some(fact.value);
-        if known.never[place].is_some() || known.excludes[place].iter().any(|(fact, _)| holds(fact))
-        {
+        if about.never.is_some() || about.excludes.iter().any(|(fact, _)| holds(fact)) {
             return false;
         }
         self.values[var] = Some(value);
@@ -75,7 +73,7 @@ impl<'a> Assumptions<'a> {
         for count in &known.counts_of_var[var] {
             self.fixed[*count] += 1;
         }
-        for count in &known.counts_of_fact[place] {
+        for count in &about.counts {
             self.held[*count] += 1;
         }
         known.counts_of_var[var].iter().all(|&count| {

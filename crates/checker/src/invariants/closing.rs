@@ -63,7 +63,7 @@ impl<'a> Candidates<'a> {
         let n_values = |var: usize| known.values(var).count();
         let mut candidates = Self {
             known,
-            may_hold: vec![true; known.never.len()],
+            may_hold: vec![true; known.n_facts()],
             n_left: (0..n_variables).map(n_values).collect(),
             n_counted: known.n_counted.clone(),
             n_sure: vec![0; known.counts.len()],
@@ -91,8 +91,7 @@ impl<'a> Candidates<'a> {
     }
 
     fn place(&self, var: usize, value: Value) -> usize {
-        let var = VarId::from_index(var);
-        self.known.place(Fact { var, value })
+        self.known.place(fact(var, value))
     }
 
     fn left(&self, var: usize) -> Vec<Value> {
@@ -170,8 +169,8 @@ impl<'a> Candidates<'a> {
             equals => equals,
         };
         let possible = together.iter().all(|var| {
-            let place = self.place(*var, value);
-            self.may_hold[place] && known.never[place].is_none()
+            self.may_hold[self.place(*var, value)]
+                && known.about(fact(*var, value)).never.is_none()
         });
         possible && !self.excludes_all(together, value) && self.counts_allow(together, value)
     }
@@ -182,7 +181,7 @@ impl<'a> Candidates<'a> {
         let known = self.known;
         let excluded = together
             .iter()
-            .flat_map(|var| &known.excludes[self.place(*var, value)]);
+            .flat_map(|var| &known.about(fact(*var, value)).excludes);
         for (fact, _) in excluded {
             let other = fact.var.index();
             if together.contains(&other) {
@@ -223,7 +222,10 @@ impl<'a> Candidates<'a> {
 
 /// Whether a fact is one of a count's.
 fn belongs(known: &ProvedInvariants, var: usize, value: Value, count: usize) -> bool {
+    known.about(fact(var, value)).counts.contains(&count)
+}
+
+fn fact(var: usize, value: Value) -> Fact {
     let var = VarId::from_index(var);
-    let place = known.place(Fact { var, value });
-    known.counts_of_fact[place].contains(&count)
+    Fact { var, value }
 }

@@ -135,13 +135,13 @@ impl<'a> Step<'a> {
         let claimed = self.claimed;
         let mut broken = None;
         for value in self.brought(position) {
-            let place = claimed.place(Fact {
+            let about = claimed.about(Fact {
                 var: VarId::from_index(position),
                 value,
             });
             let mark = self.assumptions.mark();
             if self.may_come(position, value) {
-                let pairs = claimed.excludes[place].iter();
+                let pairs = about.excludes.iter();
                 let together = pairs
                     .filter(|(other, _)| {
                         let mark = self.assumptions.mark();
@@ -151,7 +151,7 @@ impl<'a> Step<'a> {
                     })
                     .map(|(_, index)| *index)
                     .min();
-                let found = claimed.never[place].into_iter().chain(together);
+                let found = about.never.into_iter().chain(together);
                 broken = broken.into_iter().chain(found).min();
             }
             self.assumptions.undo(mark);
@@ -205,8 +205,8 @@ impl<'a> Step<'a> {
         let is_broken = |count: &usize| {
             let counts = |position: usize, value: Value| {
                 let var = VarId::from_index(position);
-                let place = claimed.place(Fact { var, value });
-                i64::from(claimed.counts_of_fact[place].contains(count))
+                let about = claimed.about(Fact { var, value });
+                i64::from(about.counts.contains(count))
             };
             let by_constants = constants
                 .iter()

@@ -79,6 +79,17 @@ pub(crate) struct Count {
     pub(crate) slack: u32,
 }
 
+/// What the claims say about a fact.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AboutFact {
+    /// The first claim that it never holds.
+    pub(crate) never: Option<usize>,
+    /// The facts that it excludes, with the places of the claims.
+    pub(crate) excludes: Vec<(Fact, usize)>,
+    /// The counts that contain it, by their places in [`ProvedInvariants::counts`].
+    pub(crate) counts: Vec<usize>,
+}
+
 /// Proved invariants: a rule leads from a state in which they all hold only to states in which they
 /// all hold. So they hold in every state of a search from such a state.
 ///
@@ -88,12 +99,11 @@ pub struct ProvedInvariants {
     /// The number of each variable's first fact, and the number of facts at the end.
     offsets: Vec<usize>,
     pub(crate) counts: Vec<Count>,
-    /// For each fact the claim that it never holds.
-    pub(crate) never: Vec<Option<usize>>,
-    /// For each fact, the facts that it excludes, with the places of the claims.
-    pub(crate) excludes: Vec<Vec<(Fact, usize)>>,
-    /// For each fact, the counts that contain it, by their places in `counts`.
-    pub(crate) counts_of_fact: Vec<Vec<usize>>,
+    /// What is claimed about facts. The first entry stands for all facts without a claim: a game
+    /// may have millions of them.
+    claims: Vec<AboutFact>,
+    /// For each fact its place in `claims`.
+    claims_of_fact: Vec<u32>,
     /// For each variable, the counts with facts about it.
     pub(crate) counts_of_var: Vec<Vec<usize>>,
     /// For each of those the number of these facts.
@@ -137,9 +147,8 @@ impl ProvedInvariants {
         let mut claimed = Self {
             offsets,
             counts: Vec::new(),
-            never: vec![None; n_facts],
-            excludes: vec![Vec::new(); n_facts],
-            counts_of_fact: vec![Vec::new(); n_facts],
+            claims: vec![AboutFact::default()],
+            claims_of_fact: vec![0; n_facts],
             counts_of_var: vec![Vec::new(); n_variables],
             n_counted: vec![Vec::new(); n_variables],
         };
@@ -166,8 +175,8 @@ impl ProvedInvariants {
                 Invariant::Exclusive(one, other) if one == other => claimed.add_never(index, *one),
                 Invariant::Exclusive(one, other) => {
                     for (fact, partner) in [(one, other), (other, one)] {
-                        let place = claimed.place(*fact);
-                        claimed.excludes[place].push((*partner, index));
+                        let about = claimed.about_mut(*fact);
+                        about.excludes.push((*partner, index));
                     }
                 }
             }
@@ -176,8 +185,7 @@ impl ProvedInvariants {
     }
 
     fn add_never(&mut self, index: usize, fact: Fact) {
-        let place = self.place(fact);
-        self.never[place].get_or_insert(index);
+        self.about_mut(fact).never.get_or_insert(index);
     }
 
     fn add_count(&mut self, index: usize, facts: &[Fact], number: u32) {
@@ -186,8 +194,7 @@ impl ProvedInvariants {
         facts.dedup();
         let count = self.counts.len();
         for fact in &facts {
-            let place = self.place(*fact);
-            self.counts_of_fact[place].push(count);
+            self.about_mut(*fact).counts.push(count);
         }
         let mut vars: Vec<VarId> = facts.iter().map(|fact| fact.var).collect();
         vars.dedup();
@@ -203,7 +210,27 @@ impl ProvedInvariants {
         });
     }
 
-    /// The place of a fact in the lists by fact.
+    /// What is claimed about a fact.
+    pub(crate) fn about(&self, fact: Fact) -> &AboutFact {
+        &self.claims[self.claims_of_fact[self.place(fact)] as usize]
+    }
+
+    /// The same for a fact about which something is to be claimed.
+    fn about_mut(&mut self, fact: Fact) -> &mut AboutFact {
+        let place = self.place(fact);
+        if self.claims_of_fact[place] == 0 {
+            self.claims_of_fact[place] = self.claims.len() as u32;
+            self.claims.push(AboutFact::default());
+        }
+        &mut self.claims[self.claims_of_fact[place] as usize]
+    }
+
+    /// The number of facts.
+    pub(crate) fn n_facts(&self) -> usize {
+        self.claims_of_fact.len()
+    }
+
+    /// The place of a fact in lists by fact.
     pub(crate) fn place(&self, fact: Fact) -> usize {
         self.offsets[fact.var.index()] + fact.value.index()
     }
@@ -216,8 +243,6 @@ impl ProvedInvariants {
 
     /// Return whether there are no invariants.
     pub fn is_empty(&self) -> bool {
-        self.counts.is_empty()
-            && self.never.iter().all(Option::is_none)
-            && self.excludes.iter().all(Vec::is_empty)
+        self.counts.is_empty() && self.claims.len() == 1
     }
 }

@@ -92,7 +92,8 @@ impl Screen {
         if self.form == Form::Bars {
             self.turning.call_once(|| {
                 let screen = Arc::downgrade(self);
-                std::thread::spawn(move || turn(&screen));
+                // Without a thread, the bars are drawn where there is something new.
+                let _ = std::thread::Builder::new().spawn(move || turn(&screen));
             });
         }
     }

@@ -219,6 +219,12 @@ fn limits_are_kept() {
             let refusal = made.map(|_| ()).expect_err("a limit is reached").refusal;
             assert_eq!(refusal, Refusal::Stopped { reason }, "{name}");
         }
+        if reason != StopReason::Nodes {
+            // Its steps aren't counted.
+            let made = Named::within(&game, &known, &[Name::LmCut], &watch);
+            let refusal = made.map(|_| ()).expect_err("a limit is reached").refusal;
+            assert_eq!(refusal, Refusal::Stopped { reason });
+        }
         let chosen = automatic(&game, &known, starts, &watch);
         assert_eq!(chosen.heuristic.names(), [Name::Zero]);
         assert_eq!(chosen.stopped, Some(reason));

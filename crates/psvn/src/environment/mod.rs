@@ -270,14 +270,7 @@ impl Environment {
 
     /// Run work that spreads over the threads of the pool.
     pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        match self.pool.threads() {
-            Some(pool) => {
-                // Traces there belong to the phase here.
-                let span = tracing::Span::current();
-                pool.install(|| span.in_scope(work))
-            }
-            None => work(),
-        }
+        self.pool.install(work)
     }
 
     /// The same environment without progress: for work that is a part of other work.

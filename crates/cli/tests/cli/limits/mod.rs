@@ -171,11 +171,8 @@ fn all_lines(inputs: &[corpus::Input]) -> Vec<String> {
             on(input, &command)
         });
         lines.extend(searches);
-        // The limits of an experiment are those of each cell. Games in other formats are read
-        // without any.
-        if input.name.ends_with(".psvn") {
-            lines.push(on(input, "3x experiment FILE.toml -o FILE.jsonl"));
-        }
+        // The limits of an experiment are those of each cell.
+        lines.push(on(input, "3x experiment FILE.toml -o FILE.jsonl"));
     }
     lines.extend(SPECIAL.map(str::to_owned));
     lines
@@ -186,7 +183,8 @@ fn prepare(input: &corpus::Input, folder: &Path) {
     std::fs::write(folder.join("plan.txt"), "rule_1 rule_2\n").unwrap();
     let name = input.name;
     let experiment = format!(
-        "limits = {{ time = \"1s\", memory = \"100M\" }}\n\
+        "title = \"limits\"\n\
+         limits = {{ time = \"1s\", memory = \"100M\" }}\n\
          [[domain]]\nname = \"d\"\nfile = \"{name}\"\n\
          instances = [{{ walks = 1, steps = 5, seed = 5 }}]\n\
          [[method]]\nname = \"m\"\nprune = 2\n"
@@ -227,7 +225,11 @@ fn manual_every_command_keeps_to_its_limits() {
 #[test]
 fn former_faults_stay_mended() {
     let folder = folder();
-    corpus::write(folder.path());
+    for input in corpus::write(folder.path()) {
+        prepare(&input, folder.path());
+    }
+    let machine = "analyze values.psvn -L 2 --split none -o values.psvn.fsm LIMITS";
+    check(&[machine.to_owned()], folder.path());
     let lines = [
         "solve gen:pancake:9 --start '9 2 7 4 1 6 3 8 5' --perimeter 9 LIMITS",
         "solve gen:pancake:9 --start '9 2 7 4 1 6 3 8 5' --perimeter 9 --nodes 1000 LIMITS",
@@ -236,6 +238,8 @@ fn former_faults_stay_mended() {
         "solve swap.psvn --start '2 1' -a ida LIMITS",
         "solve swap.psvn --start '2 1' -a astar --heuristic manhattan LIMITS",
         "solve values.psvn --start '1 2 3' -a ida LIMITS",
+        "verify values.psvn values.psvn.fsm LIMITS",
+        "experiment conditional.sas.toml -o conditional.jsonl",
     ];
     check(&lines.map(str::to_owned), folder.path());
 }

@@ -2,25 +2,35 @@
 
 use psvn_ir::{CanonicalRule, Game, Term, TermKind, Value, VarId};
 
-/// Return the instances of all rules, in the order of the rules: for each rule one for each
-/// combination of values of the unknowns that it moves, or that must be equal in several variables.
-/// `None` if they would need and add more than `most_terms` facts.
-///
-/// Instances that change nothing may be among them.
-pub(super) fn of_rules(game: &Game, most_terms: usize) -> Option<Vec<CanonicalRule>> {
-    let mut left = most_terms as u128;
-    for rule in game.rules() {
-        left = left.checked_sub(n_terms(game, &rule.canonical))?;
-    }
-    let mut instances = Vec::new();
-    for rule in game.rules() {
-        let rule = &rule.canonical;
-        let unknowns = unknowns(rule);
-        let mut values = vec![None; rule.n_variables()];
-        add_instances(game, rule, &unknowns, &mut values, &mut instances);
-    }
-    Some(instances)
+use crate::refusal::Refusal;
+
+/// Return whether the instances of all rules need and add at most `most_terms` facts.
+pub(super) fn are_few(game: &Game, most_terms: usize) -> bool {
+    let mut rules = game.rules().iter();
+    let left = rules.try_fold(most_terms as u128, |left, rule| {
+        left.checked_sub(n_terms(game, &rule.canonical))
+    });
+    left.is_some()
 }
+
+/// Pass on the instances of a rule: one for each combination of values of the unknowns that it
+/// moves, or that must be equal in several variables. Some may change nothing.
+///
+/// One at a time, since each is as wide as the game.
+///
+/// # Errors
+/// The first one of `each`.
+pub(super) fn of_rule(
+    game: &Game,
+    rule: &CanonicalRule,
+    each: &mut Each<'_>,
+) -> Result<(), Refusal> {
+    let mut values = vec![None; rule.n_variables()];
+    pass_on(game, rule, &unknowns(rule), &mut values, each)
+}
+
+/// Takes an instance.
+type Each<'e> = dyn FnMut(&CanonicalRule) -> Result<(), Refusal> + 'e;
 
 /// The positions of the unknowns for which instances have values.
 fn unknowns(rule: &CanonicalRule) -> Vec<VarId> {
@@ -51,15 +61,15 @@ fn n_terms(game: &Game, rule: &CanonicalRule) -> u128 {
     n_instances.saturating_mul(of_instance as u128)
 }
 
-/// Add the instances with some values, for all values of the other unknowns; those of the last one
+/// Pass on the instances with some values, for all values of the other unknowns; those of the last one
 /// vary fastest.
-fn add_instances(
+fn pass_on(
     game: &Game,
     rule: &CanonicalRule,
     unknowns: &[VarId],
     values: &mut [Option<Value>],
-    instances: &mut Vec<CanonicalRule>,
-) {
+    each: &mut Each<'_>,
+) -> Result<(), Refusal> {
     let Some((unknown, others)) = unknowns.split_first() else {
         let replace = |term: &Term| match term.kind() {
             TermKind::Variable(first) => values[first.index()].map_or(*term, Term::constant),
@@ -67,8 +77,7 @@ fn add_instances(
         };
         let replaced = |terms: &[Term]| -> Vec<Term> { terms.iter().map(replace).collect() };
         let (before, after) = (replaced(rule.preconditions()), replaced(rule.actions()));
-        instances.push(CanonicalRule::canonicalize(&before, &after, rule.cost()));
-        return;
+        return each(&CanonicalRule::canonicalize(&before, &after, rule.cost()));
     };
     let term = Term::variable(*unknown);
     let terms = rule.preconditions().iter().zip(rule.actions()).enumerate();
@@ -77,7 +86,8 @@ fn add_instances(
     // A value that one of the variables doesn't have can't be moved there.
     for value in 0..sizes.min().unwrap_or(0) {
         values[unknown.index()] = Some(Value::from_index(value));
-        add_instances(game, rule, others, values, instances);
+        pass_on(game, rule, others, values, each)?;
     }
     values[unknown.index()] = None;
+    Ok(())
 }

@@ -8,11 +8,13 @@ mod relaxed;
 use std::fmt;
 use std::sync::{Mutex, OnceLock};
 
+use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::{Game, State, Value};
 
 use self::cuts::Cuts;
 use self::relaxed::Relaxed;
+use crate::effort::Effort;
 use crate::name::cells;
 use crate::refusal::Refusal;
 
@@ -54,8 +56,17 @@ impl LandmarkCut {
     /// # Errors
     /// If the game has no goal, or too many rules and values.
     pub fn new(game: &Game, known: &Invariants) -> Result<Self, Refusal> {
+        Self::within(game, known, &Effort::within(&Watch::default()))
+    }
+
+    /// The same within limits on time and memory.
+    pub(crate) fn within(
+        game: &Game,
+        known: &Invariants,
+        effort: &Effort<'_>,
+    ) -> Result<Self, Refusal> {
         Ok(Self {
-            relaxed: Relaxed::new(game, known)?,
+            relaxed: Relaxed::new(game, known, effort)?,
             idle: Mutex::default(),
             visits: OnceLock::new(),
         })

@@ -5,17 +5,24 @@ use psvn_ir::{CanonicalRule, Game, TermKind, Value, VarId};
 
 use super::instances;
 use super::lists::Lists;
+use crate::effort::Effort;
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::{GoalFacts, n_facts};
 
 /// The maximum number of facts that actions need and add, over all actions.
 const MAX_TERMS: usize = 1 << 20;
 
+/// The bytes of a fact that an action needs or adds, here and in lists by action and by fact.
+const BYTES_OF_TERM: usize = 3 * size_of::<u32>();
+
+/// The bytes of an action beside its facts: two lists, and their places in others.
+const BYTES_OF_ACTION: usize = 2 * size_of::<Vec<u32>>() + 8 * size_of::<u32>();
+
 /// The game without anything that rules take away: a fact, a variable with a value, holds forever
 /// once it holds.
 ///
 /// A rule becomes an action that needs the facts of the rule's constant preconditions and adds the
-/// constants that it writes. Rules are [instances](instances::of_rules) with values in place of the
+/// constants that it writes. Rules are [instances](instances::of_rule) with values in place of the
 /// unknowns that matter.
 ///
 /// Where these would be too many, rules keep their unknowns: for each value of an unknown that a
@@ -51,7 +58,11 @@ pub(super) struct Relaxed {
 
 impl Relaxed {
     /// Relax a game for states that satisfy the invariants.
-    pub(super) fn new(game: &Game, known: &Invariants) -> Result<Self, Refusal> {
+    pub(super) fn new(
+        game: &Game,
+        known: &Invariants,
+        effort: &Effort<'_>,
+    ) -> Result<Self, Refusal> {
         let goals = GoalFacts::of_goals(game, known)?;
         if n_facts(game) > MAX_TERMS {
             // There are lists by fact as well, and hardly a game has facts that no action adds.
@@ -72,15 +83,23 @@ impl Relaxed {
             rules: Vec::new(),
             n_terms: 0,
         };
-        let instances = instances::of_rules(game, MAX_TERMS);
-        let has_instances = instances.is_some();
-        let rules = game.rules().iter();
-        let as_written = || rules.map(|rule| rule.canonical.clone()).collect();
-        let rules: Vec<CanonicalRule> = instances.unwrap_or_else(as_written);
-        for (number, rule) in rules.iter().enumerate() {
-            found.add_rule(game, number as u32, rule)?;
+        let has_instances = instances::are_few(game, MAX_TERMS);
+        let mut costs = Vec::new();
+        let mut add = |rule: &CanonicalRule| {
+            effort.check(found.n_bytes())?;
+            found.add_rule(game, costs.len() as u32, rule)?;
+            costs.push(rule.cost());
+            Ok(())
+        };
+        for rule in game.rules() {
+            if has_instances {
+                instances::of_rule(game, &rule.canonical, &mut add)?;
+            } else {
+                add(&rule.canonical)?;
+            }
         }
-        let reaching = rules.len() as u32;
+        let reaching = costs.len() as u32;
+        costs.push(0);
         for facts in &goals {
             let var = |var: usize| {
                 let size = game.domain_of(VarId::from_index(var)).size() as u32;
@@ -93,7 +112,6 @@ impl Relaxed {
         }
         let (needs, adds) = (Lists::new(&found.needs), Lists::new(&found.adds));
         let n_facts = n_facts(game) + 2;
-        let costs = rules.iter().map(CanonicalRule::cost);
         let of_rules: Vec<Vec<u32>> = found.rules.iter().map(|rule| vec![*rule]).collect();
         Ok(Self {
             has_instances,
@@ -104,9 +122,9 @@ impl Relaxed {
             added_by: adds.turned(n_facts),
             needs,
             adds,
-            actions: Lists::new(&of_rules).turned(rules.len() + 1),
+            actions: Lists::new(&of_rules).turned(costs.len()),
             rules: found.rules.into(),
-            costs: costs.chain([0]).collect(),
+            costs: costs.into(),
             first: first.into(),
         })
     }
@@ -138,6 +156,11 @@ struct Actions<'a> {
 }
 
 impl Actions<'_> {
+    /// Return the bytes of the actions, and of the lists that are made of them, about.
+    fn n_bytes(&self) -> usize {
+        self.n_terms * BYTES_OF_TERM + self.rules.len() * BYTES_OF_ACTION
+    }
+
     fn add(&mut self, rule: u32, needs: Vec<u32>, adds: Vec<u32>) -> Result<(), Refusal> {
         // What is needed anyway isn't added.
         let adds: Vec<u32> = adds.into_iter().filter(|it| !needs.contains(it)).collect();

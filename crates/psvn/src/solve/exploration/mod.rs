@@ -7,6 +7,7 @@ mod words;
 
 use std::path::PathBuf;
 use std::sync::mpsc;
+use std::thread;
 
 use budget::{Limits, StopReason, Watch};
 use explore::{OnLayer, Options, Origin, Storage, StoredAs};
@@ -18,6 +19,7 @@ use crate::environment::free_memory;
 use crate::error::Error;
 use crate::game::Game;
 use crate::game::instance::n_reachable;
+use crate::store::read::reason;
 
 use self::pace::Pace;
 use self::words::{explained, storage_in_words};
@@ -167,7 +169,7 @@ impl Exploration {
             };
             env.install(|| explore::explore(game.ir(), origin, &options))
         };
-        let (report, layers) = telling_layers(explored, on_layer);
+        let (report, layers) = telling_layers(explored, on_layer)?;
         let report = report.map_err(explained)?;
         Ok(self.reported(game, env, (report, layers), 1))
     }
@@ -249,18 +251,24 @@ impl Exploration {
 
 /// Do work in another thread, and pass on the layers that it reports in this one; return its result
 /// and those layers.
+///
+/// # Errors
+/// When the system refuses the thread.
 fn telling_layers<R: Send>(
     work: impl FnOnce(&OnLayer<'_>) -> R + Send,
     on_layer: &mut dyn FnMut(&ExploredLayer),
-) -> (R, Vec<ExploredLayer>) {
+) -> Result<(R, Vec<ExploredLayer>), Error> {
     let (sender, layers) = mpsc::channel();
-    std::thread::scope(|scope| {
-        let work = scope.spawn(move || {
+    thread::scope(|scope| {
+        let work = move || {
             work(&|layer: &explore::Layer| {
                 // The report has all layers, so a missing receiver isn't an error.
                 sender.send(*layer).ok();
             })
-        });
+        };
+        let work = thread::Builder::new()
+            .spawn_scoped(scope, work)
+            .map_err(|error| no_thread(&error))?;
         let mut seen = Vec::new();
         for layer in layers {
             let layer = ExploredLayer {
@@ -274,8 +282,15 @@ fn telling_layers<R: Send>(
             seen.push(layer);
         }
         match work.join() {
-            Ok(found) => (found, seen),
+            Ok(found) => Ok((found, seen)),
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
+}
+
+/// The error that the system refuses a thread.
+fn no_thread(error: &std::io::Error) -> Error {
+    let reason = reason(error);
+    Error::limit(format!("not enough memory to start a thread: {reason}"))
+        .with_hint("let the system give this process more memory or threads, as by `ulimit`")
 }

@@ -1,19 +1,24 @@
 //! The domains of an experiment: their games and instances.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use psvn::instance::{self, InstanceFormat};
+use psvn::text::units::{parse_bytes, parse_duration};
 use psvn::text::{Choice, Source};
-use psvn::{Error, Game};
+use psvn::{Error, Game, Watch};
 use psvn_ir::State;
 use search::CompiledGame;
 
 use super::Measurer;
 use crate::measuring::walks;
-use crate::{Domain, Instance, InstanceSource};
+use crate::{Domain, Instance, InstanceSource, Limits};
 
 /// Instances that are numbers of rows in a file can't be more than this.
 const MOST_INSTANCES: usize = 10_000_000;
+
+/// A game may be read for as long as this, however little time its cells have.
+const LEAST_TIME: Duration = Duration::from_secs(1);
 
 impl Measurer<'_> {
     /// The path of a file that the experiment names.
@@ -25,9 +30,21 @@ impl Measurer<'_> {
         }
     }
 
-    /// Read the game of a domain.
-    pub(super) fn load(&self, domain: &Domain) -> Result<Game, Error> {
-        let mut source = Source::read(&self.path(&domain.file))?;
+    /// Read the game of a domain within the limits of a cell, but for at least [`LEAST_TIME`].
+    pub(super) fn load(&self, domain: &Domain, limits: &Limits) -> Result<Game, Error> {
+        // What is wrong with the limits is reported with the methods.
+        let time = limits
+            .time
+            .as_deref()
+            .and_then(|it| parse_duration(it).ok());
+        let memory = limits.memory.as_deref().and_then(|it| parse_bytes(it).ok());
+        let budget = self.env.limits(&psvn::Limits {
+            time: time.map(|time| time.max(LEAST_TIME)),
+            memory,
+            ..psvn::Limits::default()
+        });
+        let env = self.env.clone().with_budget(&Watch::new(budget));
+        let mut source = Source::read_within(&self.path(&domain.file), &env)?;
         if let Some(goal) = &domain.goal {
             // The goals of built-in games are at the end.
             let rules = source.text.find("\nGOAL").filter(|_| source.is_built_in);
@@ -40,7 +57,7 @@ impl Measurer<'_> {
             source.text.push_str(&format!("\nGOAL {goal}\n"));
             source.name = format!("{} with goal {goal}", source.name);
         }
-        let mut named = Game::from_source(source, self.env)?;
+        let mut named = Game::from_source(source, &env)?;
         named.set_words(domain.map.clone())?;
         Ok(named)
     }

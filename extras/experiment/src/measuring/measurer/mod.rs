@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::{Domain, DomainFacts, Group, Instance, Measure, Runner, Step, Wrong};
+use crate::{Domain, DomainFacts, Group, Instance, Limits, Measure, Runner, Step, Wrong};
 use invariants::Invariants;
 use psvn_ir::State;
 use search::CompiledGame;
@@ -101,12 +101,12 @@ impl<'c> Measurer<'c> {
 }
 
 impl Runner for Measurer<'_> {
-    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, Vec<Wrong>> {
+    fn domain(&mut self, domain: &Domain, limits: &Limits) -> Result<DomainFacts, Vec<Wrong>> {
         let named = |wrong: Wrong| Wrong {
             message: format!("domain `{}`: {}", domain.name, wrong.message),
             ..wrong
         };
-        let game = match self.load(domain) {
+        let game = match self.load(domain, limits) {
             Ok(game) => game,
             Err(error) => {
                 let field = match domain.goal {

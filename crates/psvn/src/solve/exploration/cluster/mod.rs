@@ -162,7 +162,7 @@ impl Exploration {
             };
             scale_out::explore(game.ir(), origin, member, &options)
         };
-        let (report, layers) = telling_layers(explored, on_layer);
+        let (report, layers) = telling_layers(explored, on_layer)?;
         let report = report.map_err(in_words)?;
         Ok(exploration.reported(game, env, (report, layers), processes))
     }
