@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fsm::{Dense, Growth, Machine, OpenFile};
-use move_prune::Limits;
+use move_prune::{Analysis, Limits};
 
 use crate::analysis::engine::machines::{self as build, DEFAULT_BUDGET};
 use crate::analysis::engine::{self, Task};
@@ -15,6 +15,9 @@ use crate::game::{Game, machine_file as file};
 /// rule can follow the one before it. Where letters are operators, a sequence of rules is accepted
 /// if its operators are. Sequences of operators would say little, since nearly every operator can
 /// follow every other one by some of its rules. `None` if that takes too much memory.
+///
+/// # Errors
+/// When the file is damaged, or the time is over.
 pub(super) fn growth_of_file(
     path: &Path,
     file: &OpenFile,
@@ -26,7 +29,28 @@ pub(super) fn growth_of_file(
     let split = file::split_game_of(file, path, game.ir())?;
     let searched = split.map(|split| game.with_rules_of(split.game().clone()));
     let game = searched.as_ref().unwrap_or(game);
-    let pairs = engine::analyze(game, &Task::up_to(2, Some(&known), Limits::default()), env);
+    let task = Task::up_to(2, Some(&known), env.limits(&Limits::default()));
+    let pairs = engine::analyze(game, &task, env);
+    let growth = match pairs.stopped {
+        // Without all pairs, the growth isn't known.
+        Some(_) => None,
+        None => growth_of_words(path, file, swaps, &pairs, &|| env.is_over())?,
+    };
+    if growth.is_none() && env.is_over() {
+        return Err(env.over("the branching factor was measured"));
+    }
+    Ok(growth)
+}
+
+/// Compute the growth of the sequences that a file's words allow, by the pairs of rules that can
+/// follow each other. `None` if that takes too much memory, or `stop` says that there is no time.
+fn growth_of_words(
+    path: &Path,
+    file: &OpenFile,
+    swaps: &[(u32, u32)],
+    pairs: &Analysis,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Growth>, Error> {
     let words: Result<Vec<Box<[u32]>>, fsm::FileError> =
         file.words().map(|word| Ok(word?.word)).collect();
     let words = words.map_err(|error| super::unreadable(path, &error))?;
@@ -39,7 +63,7 @@ pub(super) fn growth_of_file(
             return Ok(None);
         }
         let machine = over_rules(&machine, operator_of)?;
-        return build::growth_of_possible(&machine, &pairs, None, DEFAULT_BUDGET);
+        return build::growth_of_possible(&machine, pairs, None, DEFAULT_BUDGET, stop);
     }
     let sleep: Option<Dense> = if swaps.is_empty() {
         None
@@ -47,7 +71,7 @@ pub(super) fn growth_of_file(
         let order = Some(file.rule_order()).filter(|order| !order.is_empty());
         Some(build::sleep_machine(n_letters, swaps, order)?)
     };
-    build::growth_of_possible(&machine, &pairs, sleep.as_ref(), DEFAULT_BUDGET)
+    build::growth_of_possible(&machine, pairs, sleep.as_ref(), DEFAULT_BUDGET, stop)
 }
 
 /// The same machine over rules: each rule leads where its operator leads.

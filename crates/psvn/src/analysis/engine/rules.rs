@@ -45,6 +45,7 @@ pub(in crate::analysis) fn compute(
     };
     let started = Instant::now();
     let all_time = task.limits.time;
+    let stop = machines::out_of_time(&task.limits);
     let rule_order = RuleOrder::choose(setting.rule_order, named, &task, &setting.split, env)?;
     task.rule_order = rule_order.rules.as_deref();
     let left = |time: Duration| time.saturating_sub(started.elapsed());
@@ -93,6 +94,7 @@ pub(in crate::analysis) fn compute(
             analysis.redundant_letters(),
             n_remembered(&levels, analysis.max_length),
             setting.budget,
+            &stop,
         ),
         Some(parts) => {
             let shorter = analysis.max_length.saturating_sub(1);
@@ -102,6 +104,7 @@ pub(in crate::analysis) fn compute(
                 parts.words(),
                 n_remembered,
                 setting.budget,
+                &stop,
             )
         }
     }?;
@@ -121,11 +124,24 @@ pub(in crate::analysis) fn compute(
             .is_none_or(|pairs| pairs.stopped.is_none())
         {
             let sleep = sleep.as_ref().map(|sleep| &sleep.machine);
-            branching =
-                machines::growth_of_possible(&built.minimized, pairs, sleep, setting.budget)?;
+            branching = machines::growth_of_possible(
+                built.smallest(),
+                pairs,
+                sleep,
+                setting.budget,
+                &stop,
+            )?;
         }
-        let (machine, kind) =
-            choose_machine(setting, &analysis, &mut machines, built, sleep.as_ref())?;
+        let sleep_machine = sleep.as_ref().map(|sleep| &sleep.machine);
+        let (machine, kind) = choose_machine(
+            setting,
+            &analysis,
+            &mut machines,
+            built,
+            sleep_machine,
+            &stop,
+        )?;
+        machines.warn(env);
         let by_sleep_sets = sleep.as_ref().is_some_and(|sleep| sleep.rests_on_knowledge);
         // The assumptions exclude parts without states.
         let by_parts = parts.is_some() && !setting.assumptions.lines.is_empty();
@@ -189,11 +205,11 @@ fn choose_machine(
     analysis: &Analysis,
     machines: &mut Machines,
     built: Built,
-    sleep: Option<&SleepSets>,
+    sleep: Option<&Dense>,
+    stop: &dyn Fn() -> bool,
 ) -> Result<(Dense, fsm::MachineKind), Error> {
-    let (mut machine, mut kind) = match setting.machine {
-        MachineKind::Minimized => (built.minimized, fsm::MachineKind::Minimized),
-        MachineKind::AhoCorasick => (built.aho_corasick, fsm::MachineKind::AhoCorasick),
+    let mut machine = match setting.machine {
+        MachineKind::Minimized | MachineKind::AhoCorasick => built.into_machine(setting.machine),
         MachineKind::Table => {
             drop(built);
             let table = machines.sizes.table;
@@ -204,14 +220,12 @@ fn choose_machine(
         }
     };
     if let Some(sleep) = sleep {
-        let minimized = setting.machine == MachineKind::Minimized;
-        machine = machines.with_sleep_sets(&machine, &sleep.machine, minimized)?;
+        machine = machines.with_sleep_sets(machine, sleep, stop)?;
     }
     if setting.dont_cares {
-        machine = machines.with_dont_cares(&machine, &analysis.compatible_pairs())?;
-        kind = fsm::MachineKind::MinimizedWithDontCares;
+        machine = machines.with_dont_cares(machine, &analysis.compatible_pairs(), stop)?;
     }
-    Ok((machine, kind))
+    Ok(machine)
 }
 
 impl SleepSets {

@@ -1,6 +1,6 @@
 //! The score of an order of rules.
 
-use budget::Limits;
+use budget::{Limits, Watch};
 use fsm::Dense;
 use ideal_tree::{Letters, Neighborhood};
 use invariants::Invariants;
@@ -132,6 +132,7 @@ impl<'a> Score<'a> {
     /// The score of an order, less is better, and the steps that scoring took: composed words, and
     /// transitions of machines. An order whose machine can't be built gets the worst score.
     pub(super) fn value(&self, order: &[RuleId], limits: Limits) -> (f64, u64) {
+        let watch = Watch::new(limits.clone());
         let task = Task {
             rule_order: Some(order),
             limits,
@@ -139,11 +140,17 @@ impl<'a> Score<'a> {
         };
         let analysis = engine::analyze_quietly(self.named, &task);
         let mut steps: u64 = analysis.levels.iter().map(|level| level.composed).sum();
-        let value = self.value_of(&analysis, &task, &mut steps);
+        let value = self.value_of(&analysis, &task, &watch, &mut steps);
         (value.unwrap_or(f64::INFINITY), steps)
     }
 
-    fn value_of(&self, analysis: &Analysis, task: &Task<'_>, steps: &mut u64) -> Option<f64> {
+    fn value_of(
+        &self,
+        analysis: &Analysis,
+        task: &Task<'_>,
+        watch: &Watch,
+        steps: &mut u64,
+    ) -> Option<f64> {
         let game = self.named.ir();
         let machine = match &self.split {
             None => {
@@ -169,7 +176,8 @@ impl<'a> Score<'a> {
         }
         *steps += machine.n_states() as u64 * u64::from(machine.n_letters());
         let pairs = self.pairs.as_ref().unwrap_or(analysis);
-        let growth = machines::growth_of_possible(&machine, pairs, None, DEFAULT_BUDGET);
+        let stop = || watch.is_over();
+        let growth = machines::growth_of_possible(&machine, pairs, None, DEFAULT_BUDGET, &stop);
         growth.ok()?.map(|growth| growth.value())
     }
 

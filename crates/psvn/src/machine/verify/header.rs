@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use fsm::{Dense, MachineFile, MachineKind, WordAutomaton, minimize};
+use fsm::{Dense, MachineFile, MachineKind, WordAutomaton, minimize_unless};
 
 /// The length of the longest word that is forbidden.
 pub(super) fn longest_word(file: &MachineFile) -> usize {
@@ -14,25 +14,25 @@ pub(super) fn longest_word(file: &MachineFile) -> usize {
 /// than the listed ones were compared can't be proved, and nothing depends on it.)
 ///
 /// # Errors
-/// The false statement.
-pub(super) fn check(file: &MachineFile) -> Result<(), String> {
+/// The false statement. Where `stop` returns `true`, an error means nothing.
+pub(super) fn check(file: &MachineFile, stop: &dyn Fn() -> bool) -> Result<(), String> {
     let (claimed, longest) = (file.max_length as usize, longest_word(file));
     if longest > claimed {
         return Err(format!(
             "it says that words up to length {claimed} were compared, and a word of length {longest} is listed"
         ));
     }
-    check_kind(file).map_err(|flaw| format!("it says that the machine {flaw}"))
+    check_kind(file, stop).map_err(|flaw| format!("it says that the machine {flaw}"))
 }
 
-fn check_kind(file: &MachineFile) -> Result<(), String> {
+fn check_kind(file: &MachineFile, stop: &dyn Fn() -> bool) -> Result<(), String> {
     let dense = || file.machine.to_dense().map_err(|error| error.to_string());
     // For a product with a sleep-set machine, only minimization can be recognized.
     let is_product = !file.swaps.is_empty();
     match file.kind {
         Some(MachineKind::Minimized) => {
             let machine = dense()?;
-            let fewest = minimize(&machine).map_err(|error| error.to_string())?;
+            let fewest = minimize_unless(&machine, stop).map_err(|error| error.to_string())?;
             match (machine.n_states(), fewest.n_states()) {
                 (n, fewest) if n == fewest => Ok(()),
                 (n, fewest) => Err(format!(

@@ -97,7 +97,10 @@ impl Task<'_> {
         // Minimality means nothing for a wrong machine.
         if matches!(outcome.machine, Some(Ok(()))) {
             shown.show(|| "comparing the header".to_owned(), None);
-            outcome.header = Some(super::header::check(self.file));
+            let stop = || limits.check().is_err();
+            outcome.header = Some(super::header::check(self.file, &stop));
+            // A flaw that was found after an interruption may mean nothing but that.
+            limits.check().map_err(stopped)?;
         }
         Ok(outcome)
     }
