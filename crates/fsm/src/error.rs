@@ -1,5 +1,7 @@
 //! The reasons why a machine can't be built.
 
+use crate::stop::Stopped;
+
 /// The reasons why words don't make a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -23,4 +25,7 @@ pub enum BuildError {
         /// The size of the alphabet.
         n_letters: u32,
     },
+    /// The caller had it stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }

@@ -35,10 +35,11 @@ mod error;
 mod file;
 mod growth;
 mod machine;
+mod stop;
 
 pub use build::automaton::WordAutomaton;
-pub use build::dont_care::minimize_with_dont_cares;
-pub use build::minimize::minimize;
+pub use build::dont_care::{minimize_with_dont_cares, minimize_with_dont_cares_unless};
+pub use build::minimize::{minimize, minimize_unless};
 pub use build::product::{product, product_within};
 pub use build::sleep::sleep_machine;
 pub use coaccessible::longest_continuations;
@@ -48,7 +49,9 @@ pub use file::{
     CertifiedWord, CertifiedWords, FORMAT_VERSION, FileError, HeaderFlaw, MachineFile, MachineKind,
     OpenError, OpenFile, RulePart, SplitReason,
 };
-pub use growth::{Growth, growth, growth_of_compatible_pairs};
+pub use growth::{
+    Growth, growth, growth_of_compatible_pairs, growth_of_compatible_pairs_unless, growth_unless,
+};
 pub use machine::any::{AnyMachine, AnyState};
 pub use machine::compressed::{Compressed, CompressedState, Layout};
 pub use machine::dense::{Dense, DenseState, TableError};
@@ -57,3 +60,4 @@ pub use machine::relabeled::Relabeled;
 pub use machine::shared::SharedMachine;
 pub use machine::stored_dense::StoredDense;
 pub use machine::{Machine, MachineState, Unrestricted};
+pub use stop::Stopped;

@@ -169,8 +169,7 @@ impl<'a> Candidates<'a> {
             equals => equals,
         };
         let possible = together.iter().all(|var| {
-            self.may_hold[self.place(*var, value)]
-                && known.about(fact(*var, value)).never.is_none()
+            self.may_hold[self.place(*var, value)] && known.about(fact(*var, value)).never.is_none()
         });
         possible && !self.excludes_all(together, value) && self.counts_allow(together, value)
     }

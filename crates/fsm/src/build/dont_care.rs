@@ -22,6 +22,7 @@ use ahash::RandomState;
 
 use crate::error::BuildError;
 use crate::machine::dense::Dense;
+use crate::stop::{Stop, Stopped};
 
 /// The maximum number of groups that are compared in full with a state, among those that agree with
 /// it on some letter. This bounds the time for large machines.
@@ -49,20 +50,33 @@ pub fn minimize_with_dont_cares(
     machine: &Dense,
     impossible: impl Fn(u32, u32) -> bool,
 ) -> Result<Dense, BuildError> {
-    let ordinary = crate::minimize(machine)?;
+    minimize_with_dont_cares_unless(machine, impossible, &|| false)
+}
+
+/// Like [`minimize_with_dont_cares`], unless `stop` returns `true`, which is asked now and then.
+///
+/// # Errors
+/// When it was stopped, and those of [`minimize_with_dont_cares`].
+pub fn minimize_with_dont_cares_unless(
+    machine: &Dense,
+    impossible: impl Fn(u32, u32) -> bool,
+    wanted: &dyn Fn() -> bool,
+) -> Result<Dense, BuildError> {
+    let ordinary = crate::minimize_unless(machine, wanted)?;
     if machine.n_letters() == 0 {
         return Ok(ordinary);
     }
-    let split = Partial::split(machine, impossible)?;
-    let mut smallest = split.merge_equal();
+    let stop = &Stop::when(wanted);
+    let split = Partial::split(machine, impossible, stop)?;
+    let mut smallest = split.merge_equal(stop)?;
     loop {
-        let merged = smallest.merge_compatible();
+        let merged = smallest.merge_compatible(stop)?;
         if merged.n_states() == smallest.n_states() {
             break;
         }
         smallest = merged;
     }
-    let smallest = crate::minimize(&smallest.into_dense()?)?;
+    let smallest = crate::minimize_unless(&smallest.into_dense()?, wanted)?;
     Ok(if smallest.n_states() <= ordinary.n_states() {
         smallest
     } else {
@@ -88,7 +102,11 @@ impl Partial {
     }
 
     /// One state for each pair of a state and the letter that led there.
-    fn split(machine: &Dense, impossible: impl Fn(u32, u32) -> bool) -> Result<Self, BuildError> {
+    fn split(
+        machine: &Dense,
+        impossible: impl Fn(u32, u32) -> bool,
+        stop: &Stop<'_>,
+    ) -> Result<Self, BuildError> {
         let n_letters = machine.n_letters() as usize;
         let mut numbers: HashMap<(usize, usize), u32, RandomState> = HashMap::default();
         // The start state follows no letter.
@@ -98,6 +116,7 @@ impl Partial {
         let mut rows = vec![ANYTHING; n_letters];
         let mut head = 0;
         while head < pairs.len() {
+            stop.count(n_letters)?;
             let (state, last) = pairs[head];
             for (letter, next) in machine.successors(state).enumerate() {
                 if last < n_letters && impossible(last as u32, letter as u32) {
@@ -122,7 +141,7 @@ impl Partial {
     }
 
     /// Merge states that care about the same letters and agree on them forever (Moore).
-    fn merge_equal(&self) -> Self {
+    fn merge_equal(&self, stop: &Stop<'_>) -> Result<Self, Stopped> {
         let n = self.n_states();
         let mut class_of = vec![1_u32; n + 1];
         class_of[0] = 0;
@@ -132,6 +151,7 @@ impl Partial {
             let mut classes: HashMap<Box<[u32]>, u32, RandomState> = HashMap::default();
             let mut refined = vec![0_u32; n + 1];
             for (state, class) in refined.iter_mut().enumerate().skip(1) {
+                stop.count(self.n_letters)?;
                 self.renamed_row(state, &class_of, &mut signature);
                 let fresh = classes.len() as u32 + 1;
                 *class = match classes.get(signature.as_slice()) {
@@ -141,21 +161,23 @@ impl Partial {
             }
             class_of = refined;
             if classes.len() == n_classes {
-                return self.merged(&class_of, n_classes);
+                return Ok(self.merged(&class_of, n_classes));
             }
             n_classes = classes.len();
         }
     }
 
     /// Put each state into a group in which no state contradicts it.
-    fn merge_compatible(&self) -> Self {
+    fn merge_compatible(&self, stop: &Stop<'_>) -> Result<Self, Stopped> {
         let n = self.n_states();
         let mut groups = Groups::new(self.n_letters);
         let mut class_of = vec![0_u32; n + 1];
         for (state, class) in class_of.iter_mut().enumerate().skip(1) {
+            // A state may be compared with very many groups.
+            stop.count(self.n_letters * MAX_TRIED)?;
             *class = groups.place(self.row(state));
         }
-        self.merged(&class_of, groups.len())
+        Ok(self.merged(&class_of, groups.len()))
     }
 
     /// A state's row with states replaced by their classes.

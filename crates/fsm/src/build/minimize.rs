@@ -7,6 +7,7 @@ use ahash::RandomState;
 use crate::error::BuildError;
 use crate::machine::Machine;
 use crate::machine::dense::Dense;
+use crate::stop::Stop;
 
 /// Return the machine with the fewest states that accepts the same words.
 ///
@@ -19,6 +20,15 @@ use crate::machine::dense::Dense;
 /// # Errors
 /// Never for a machine that was built, since the result is no larger.
 pub fn minimize(machine: &Dense) -> Result<Dense, BuildError> {
+    minimize_unless(machine, &|| false)
+}
+
+/// Like [`minimize`], unless `stop` returns `true`, which is asked now and then.
+///
+/// # Errors
+/// When it was stopped.
+pub fn minimize_unless(machine: &Dense, stop: &dyn Fn() -> bool) -> Result<Dense, BuildError> {
+    let stop = Stop::when(stop);
     let _span = tracing::debug_span!("minimize", n_states = machine.n_states()).entered();
     let reachable = reachable_states(machine);
     let n_letters = machine.n_letters() as usize;
@@ -33,6 +43,7 @@ pub fn minimize(machine: &Dense) -> Result<Dense, BuildError> {
         let mut refined = vec![0_u32; class_of.len()];
         let mut classes = Classes::default();
         for state in &reachable {
+            stop.count(n_letters)?;
             for (slot, next) in signature.iter_mut().zip(machine.successors(*state)) {
                 *slot = class_of[next];
             }

@@ -1,5 +1,7 @@
 //! Directed graphs as lists of edges, and their strongly connected components.
 
+use crate::stop::{Stop, Stopped};
+
 /// A directed graph. Edges may be parallel.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
@@ -50,7 +52,10 @@ impl Graph {
 
     /// Return the strongly connected components that can be reached from some nodes, each as a
     /// separate graph: by Tarjan's algorithm with an explicit stack, since graphs can be deep.
-    pub(crate) fn components(&self, roots: &[u32]) -> Vec<Graph> {
+    ///
+    /// # Errors
+    /// When it was stopped.
+    pub(crate) fn components(&self, roots: &[u32], stop: &Stop<'_>) -> Result<Vec<Graph>, Stopped> {
         let n = self.n_nodes();
         let mut index = vec![UNVISITED; n];
         let mut low = vec![0_u32; n];
@@ -65,6 +70,7 @@ impl Graph {
             // Each frame: a node and the next of its edges.
             let mut frames: Vec<(usize, usize)> = vec![(root, 0)];
             while let Some((node, edge)) = frames.pop() {
+                stop.count(1 + self.targets(node).len() - edge)?;
                 if index[node] == UNVISITED {
                     index[node] = counter;
                     low[node] = counter;
@@ -111,19 +117,17 @@ impl Graph {
                 place[*node] = number;
             }
         }
-        members
-            .into_iter()
-            .map(|component| {
-                let mut graph = Graph::default();
-                for node in &component {
-                    let inside = |next: &&u32| component_of[**next as usize] == component_of[*node];
-                    for next in self.targets(*node).iter().filter(inside) {
-                        graph.push_edge(place[*next as usize]);
-                    }
-                    graph.end_node();
+        let graphs = members.into_iter().map(|component| {
+            let mut graph = Graph::default();
+            for node in &component {
+                let inside = |next: &&u32| component_of[**next as usize] == component_of[*node];
+                for next in self.targets(*node).iter().filter(inside) {
+                    graph.push_edge(place[*next as usize]);
                 }
-                graph
-            })
-            .collect()
+                graph.end_node();
+            }
+            graph
+        });
+        Ok(graphs.collect())
     }
 }

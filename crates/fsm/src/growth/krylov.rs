@@ -5,6 +5,7 @@
 //! would get. It is computed from the eigenvector of a k x k matrix.
 
 use crate::growth::graph::Graph;
+use crate::stop::{Stop, Stopped};
 
 /// The dimensions of the space, and so the number of matrix-vector products in a leap.
 pub(crate) const DIMENSIONS: usize = 24;
@@ -21,11 +22,19 @@ const NEGLIGIBLE: f64 = 1e-13;
 
 /// Find a positive vector near the eigenvector of the greatest eigenvalue in the space that a
 /// vector spans, if there is one. It may be no better than the vector.
-pub(crate) fn leap(graph: &Graph, vector: &[f64]) -> Option<Vec<f64>> {
+///
+/// # Errors
+/// When it was stopped.
+pub(crate) fn leap(
+    graph: &Graph,
+    vector: &[f64],
+    stop: &Stop<'_>,
+) -> Result<Option<Vec<f64>>, Stopped> {
     let mut basis: Vec<Vec<f64>> = vec![scaled(vector, 1.0 / norm(vector))];
     // The matrix plus the identity on the basis: entry (i, j) is `small[i][j]`.
     let mut small = [[0.0_f64; DIMENSIONS]; DIMENSIONS];
     for j in 0..DIMENSIONS {
+        stop.count(graph.n_edges() + DIMENSIONS * graph.n_nodes())?;
         let mut image = graph.times(&basis[j]);
         add(&mut image, 1.0, &basis[j]);
         // Do this twice, since once is not enough if much cancels out.
@@ -53,7 +62,8 @@ pub(crate) fn leap(graph: &Graph, vector: &[f64]) -> Option<Vec<f64>> {
             .iter()
             .fold(0.0_f64, |most, value| most.max(value.abs()));
     let found = scaled(&found, scale);
-    found.iter().all(|value| *value > 0.0).then_some(found)
+    let is_positive = found.iter().all(|value| *value > 0.0);
+    Ok(is_positive.then_some(found))
 }
 
 /// Return the eigenvector of the greatest eigenvalue, if that is real and positive.

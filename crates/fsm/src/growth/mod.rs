@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use ahash::RandomState;
 
 use crate::growth::graph::Graph;
-
 use crate::machine::Machine;
 use crate::machine::dense::Dense;
+use crate::stop::{Stop, Stopped};
 
 /// The asymptotic branching factor of a machine, with bounds.
 ///
@@ -62,17 +62,27 @@ const STEPS_BETWEEN_LEAPS: usize = 40;
 /// any positive vector are bounds. Very large machines may end with wider bounds, since the work is
 /// limited.
 pub fn growth(machine: &Dense) -> Growth {
+    growth_unless(machine, &|| false).expect("nothing stops it")
+}
+
+/// Like [`growth`], unless `stop` returns `true`, which is asked now and then.
+///
+/// # Errors
+/// When it was stopped.
+pub fn growth_unless(machine: &Dense, stop: &dyn Fn() -> bool) -> Result<Growth, Stopped> {
+    let stop = &Stop::when(stop);
     let mut graph = Graph::default();
     // The rejecting state is a node without edges.
     graph.end_node();
     for state in 1..=machine.n_states() {
+        stop.count(machine.n_letters() as usize)?;
         for next in machine.successors(state).filter(|next| *next != 0) {
             graph.push_edge(next as u32);
         }
         graph.end_node();
     }
     let start = machine.number(machine.start()) as u32;
-    of_graph(&graph, &[start])
+    of_graph(&graph, &[start], stop)
 }
 
 /// Return the growth of the accepted words that begin with one of the letters `first` and in which
@@ -92,6 +102,27 @@ pub fn growth_of_compatible_pairs(
     list_of: &[u32],
     most_bytes: usize,
 ) -> Option<Growth> {
+    let never = || false;
+    growth_of_compatible_pairs_unless(machine, first, lists, list_of, most_bytes, &never)
+        .expect("nothing stops it")
+}
+
+/// Like [`growth_of_compatible_pairs`], unless `stop` returns `true`, which is asked now and then.
+///
+/// # Errors
+/// When it was stopped.
+///
+/// # Panics
+/// As for [`growth_of_compatible_pairs`].
+pub fn growth_of_compatible_pairs_unless(
+    machine: &impl Machine,
+    first: &[u32],
+    lists: &[Vec<u32>],
+    list_of: &[u32],
+    most_bytes: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Growth>, Stopped> {
+    let stop = &Stop::when(stop);
     let mut nodes = HashMap::with_hasher(RandomState::new());
     let mut queue = Vec::new();
     let mut node_after = |state, letter: u32, queue: &mut Vec<_>| {
@@ -113,6 +144,7 @@ pub fn growth_of_compatible_pairs(
     while head < queue.len() {
         let (state, list) = queue[head];
         head += 1;
+        stop.count(lists[list as usize].len())?;
         for letter in &lists[list as usize] {
             if let Some(next) = machine.next(state, *letter) {
                 graph.push_edge(node_after(next, *letter, &mut queue));
@@ -120,28 +152,28 @@ pub fn growth_of_compatible_pairs(
         }
         graph.end_node();
         if graph.n_edges() > most_bytes / BYTES_OF_EDGE {
-            return None;
+            return Ok(None);
         }
     }
-    Some(of_graph(&graph, &roots))
+    of_graph(&graph, &roots, stop).map(Some)
 }
 
 /// Return the growth of the number of walks from some nodes.
-fn of_graph(graph: &Graph, roots: &[u32]) -> Growth {
+fn of_graph(graph: &Graph, roots: &[u32], stop: &Stop<'_>) -> Result<Growth, Stopped> {
     let mut work_left = WORK_LIMIT;
     let mut result = Growth::ZERO;
-    for component in graph.components(roots) {
-        let bounds = radius(&component, &mut work_left);
+    for component in graph.components(roots, stop)? {
+        let bounds = radius(&component, &mut work_left, stop)?;
         result.lower = result.lower.max(bounds.lower);
         result.upper = result.upper.max(bounds.upper);
     }
-    result
+    Ok(result)
 }
 
 /// Return the spectral radius of a strongly connected graph.
-fn radius(graph: &Graph, work_left: &mut usize) -> Growth {
+fn radius(graph: &Graph, work_left: &mut usize, stop: &Stop<'_>) -> Result<Growth, Stopped> {
     if graph.n_edges() == 0 {
-        return Growth::ZERO;
+        return Ok(Growth::ZERO);
     }
     let mut bounds = Growth {
         lower: 0.0,
@@ -150,17 +182,18 @@ fn radius(graph: &Graph, work_left: &mut usize) -> Growth {
     let mut vector = vec![1.0_f64; graph.n_nodes()];
     let mut steps = 0;
     loop {
-        let image = step(graph, &vector, &mut bounds);
         let work = graph.n_edges() + graph.n_nodes();
+        stop.count(work)?;
+        let image = step(graph, &vector, &mut bounds);
         if bounds.is_narrow() || *work_left < work {
-            return bounds;
+            return Ok(bounds);
         }
         *work_left -= work;
         vector = image;
         steps += 1;
         if steps % STEPS_BETWEEN_LEAPS == 0 && graph.n_nodes() <= krylov::MOST_NODES {
             *work_left = work_left.saturating_sub(work * krylov::DIMENSIONS);
-            if let Some(better) = krylov::leap(graph, &vector) {
+            if let Some(better) = krylov::leap(graph, &vector, stop)? {
                 // The quotients of any positive vector are bounds; it is used if they are closer.
                 let before = spread(graph, &vector);
                 if spread(graph, &better) < before {
@@ -253,6 +286,13 @@ mod tests {
         // Commuting letters: each word of one letter type, then the other; two components tie.
         close(of(2, &[&[1, 0]]), 1.0);
         close(of(1, &[&[0]]), 0.0);
+    }
+
+    #[test]
+    fn a_measurement_ends_when_it_is_stopped() {
+        let machine = WordAutomaton::new(3).build().unwrap();
+        assert_eq!(growth_unless(&machine, &|| true), Err(Stopped));
+        assert_eq!(growth_unless(&machine, &|| false), Ok(growth(&machine)));
     }
 
     /// A long chain of letters, each of which is followed by itself, the next one or the one before

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use fsm::{AnyMachine, MachineKind, OpenFile, growth, minimize};
+use fsm::{AnyMachine, BuildError, MachineKind, OpenFile, growth_unless, minimize_unless};
 use serde::{Deserialize, Serialize};
 
 use super::growth::growth_of_file;
 use super::unreadable;
+use crate::analysis::engine::machines::too_large;
 use crate::analysis::{Size, SplitRule, rules_of_file};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -76,14 +77,19 @@ impl MachineDescription {
             .machine()
             .to_dense()
             .map_err(|error| Error::limit(error.to_string()))?;
-        let minimized = minimize(&machine)
-            .map_err(|error| Error::limit(format!("the machine can't be built: {error}")))?;
+        let stop = || env.is_over();
+        let minimized = minimize_unless(&machine, &stop).map_err(|error| match error {
+            BuildError::Stopped(_) => env.over("the machine was minimized"),
+            error => too_large(error),
+        })?;
         let swaps = file.swaps().map_err(|error| unreadable(path, &error))?;
         let branching = match game {
             Some(game) => growth_of_file(path, file, &swaps, game, env)?,
             // Here the machine alone says nothing: it may allow or forbid impossible words.
             _ if file.kind() == Some(MachineKind::MinimizedWithDontCares) => None,
-            _ => Some(growth(&minimized)),
+            _ => growth_unless(&minimized, &stop)
+                .map(Some)
+                .map_err(|_| env.over("the branching factor was measured"))?,
         };
         let mut by_length: Vec<usize> = Vec::new();
         for word in file.words() {

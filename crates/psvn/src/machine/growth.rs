@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fsm::{Growth, OpenFile, Relabeled, product_within};
-use move_prune::Limits;
+use move_prune::{Analysis, Limits};
 use rule_splits::growth_of_possible;
 
 use crate::analysis::engine::machines::{self as build, DEFAULT_BUDGET, too_large};
@@ -16,6 +16,9 @@ use crate::game::{Game, machine_file as file};
 /// rule can follow the one before it. Where letters are operators, a sequence of rules is accepted
 /// if its operators are. Sequences of operators would say little, since nearly every operator can
 /// follow every other one by some of its rules. `None` if that takes too much memory.
+///
+/// # Errors
+/// When the file is damaged, or the time is over.
 pub(super) fn growth_of_file(
     path: &Path,
     file: &OpenFile,
@@ -27,7 +30,28 @@ pub(super) fn growth_of_file(
     let split = file::split_game_of(file, path, game.ir())?;
     let searched = split.map(|split| game.with_rules_of(split.game().clone()));
     let game = searched.as_ref().unwrap_or(game);
-    let pairs = engine::analyze(game, &Task::up_to(2, Some(&known), Limits::default()), env);
+    let task = Task::up_to(2, Some(&known), env.limits(&Limits::default()));
+    let pairs = engine::analyze(game, &task, env);
+    let growth = match pairs.stopped {
+        // Without all pairs, the growth isn't known.
+        Some(_) => None,
+        None => growth_of_words(path, file, swaps, &pairs, &|| env.is_over())?,
+    };
+    if growth.is_none() && env.is_over() {
+        return Err(env.over("the branching factor was measured"));
+    }
+    Ok(growth)
+}
+
+/// Compute the growth of the sequences that a file's words allow, by the pairs of rules that can
+/// follow each other. `None` if that takes too much memory, or `stop` says that there is no time.
+fn growth_of_words(
+    path: &Path,
+    file: &OpenFile,
+    swaps: &[(u32, u32)],
+    pairs: &Analysis,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Growth>, Error> {
     let words: Result<Vec<Box<[u32]>>, fsm::FileError> =
         file.words().map(|word| Ok(word?.word)).collect();
     let words = words.map_err(|error| super::unreadable(path, &error))?;
@@ -36,7 +60,7 @@ pub(super) fn growth_of_file(
     let operator_of = file.operator_of();
     if !operator_of.is_empty() {
         let machine = Relabeled::new(machine, operator_of.to_vec());
-        return Ok(growth_of_possible(&machine, &pairs, DEFAULT_BUDGET));
+        return Ok(growth_of_possible(&machine, pairs, DEFAULT_BUDGET, stop));
     }
     let product;
     let mut searched = &machine;
@@ -46,5 +70,5 @@ pub(super) fn growth_of_file(
         product = product_within(&machine, &sleep, DEFAULT_BUDGET).map_err(too_large)?;
         searched = &product;
     }
-    Ok(growth_of_possible(searched, &pairs, DEFAULT_BUDGET))
+    Ok(growth_of_possible(searched, pairs, DEFAULT_BUDGET, stop))
 }

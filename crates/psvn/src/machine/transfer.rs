@@ -194,7 +194,7 @@ pub fn transfer(request: &TransferRequest<'_>, env: &Environment) -> Result<Tran
     }
     report.kept = kept.len();
     let n_letters = u32::try_from(matched.labels.len()).expect("no more labels than rules");
-    let file = machine_of(request, &source, n_letters, matched.operator_of, kept)?;
+    let file = machine_of(request, &source, n_letters, matched.operator_of, kept, env)?;
     report.states = Some(file.machine.n_states());
     Ok(Transfer {
         report,
@@ -209,9 +209,12 @@ fn machine_of(
     n_letters: u32,
     operator_of: Vec<u32>,
     words: Vec<CertifiedWord>,
+    env: &Environment,
 ) -> Result<MachineFile, Error> {
     let letters = words.iter().map(|word| &*word.word);
-    let machines = Machines::of(n_letters, letters, 0, request.budget)?;
+    let stop = || env.is_over();
+    let machines = Machines::of(n_letters, letters, 0, request.budget, &stop)?;
+    machines.warn(env);
     let Some(built) = machines.built else {
         let size = machines.sizes.aho_corasick;
         return Err(Error::limit(format!(
@@ -222,8 +225,7 @@ fn machine_of(
         .with_hint(message!["allow more with `", Parameter::Memory, "`"]));
     };
     let (machine, kind) = match request.kind {
-        MachineKind::AhoCorasick => (built.aho_corasick, fsm::MachineKind::AhoCorasick),
-        MachineKind::Minimized => (built.minimized, fsm::MachineKind::Minimized),
+        MachineKind::AhoCorasick | MachineKind::Minimized => built.into_machine(request.kind),
         MachineKind::Table => {
             return Err(Error::usage(
                 "a table machine remembers words that a machine file doesn't hold",

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use budget::Limits;
+use budget::{Limits, Watch};
 use fsm::Dense;
 use ideal_tree::{Letters, Neighborhood};
 use move_prune::{Admits, Analysis, Options, analyze_game};
@@ -162,9 +162,10 @@ impl<'a> Score<'a> {
             time,
             ..self.setting.limits.clone()
         };
-        let analysis = self.analysis(Some(order), &limits);
+        let watch = Watch::new(limits);
+        let analysis = self.analysis(Some(order), watch.limits());
         let mut steps: u64 = analysis.levels.iter().map(|level| level.composed).sum();
-        let value = self.value_of(&analysis, order, &limits, &mut steps);
+        let value = self.value_of(&analysis, order, &watch, &mut steps);
         (value.unwrap_or(f64::INFINITY), steps)
     }
 
@@ -172,10 +173,10 @@ impl<'a> Score<'a> {
         &self,
         analysis: &Analysis,
         order: &[RuleId],
-        limits: &Limits,
+        watch: &Watch,
         steps: &mut u64,
     ) -> Option<f64> {
-        let game = self.setting.game;
+        let (game, limits) = (self.setting.game, watch.limits());
         let machine = match &self.split {
             None => {
                 let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
@@ -197,7 +198,8 @@ impl<'a> Score<'a> {
         }
         *steps += machine.n_states() as u64 * u64::from(machine.n_letters());
         let pairs = self.pairs.as_ref().unwrap_or(analysis);
-        let growth = growth_of_possible(&machine, pairs, self.setting.most_bytes);
+        let most_bytes = self.setting.most_bytes;
+        let growth = growth_of_possible(&machine, pairs, most_bytes, &|| watch.is_over());
         growth.map(|growth| growth.value())
     }
 

@@ -1,12 +1,17 @@
 //! From words to machines, within a memory budget.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use fsm::{BuildError, Dense, WordAutomaton, minimize, minimize_with_dont_cares, product_within};
-use move_prune::{Analysis, CompatiblePairs};
+use fsm::{
+    BuildError, Dense, Stopped, WordAutomaton, minimize_unless, minimize_with_dont_cares_unless,
+    product_within,
+};
+use move_prune::{Analysis, CompatiblePairs, Limits};
 use psvn_ir::RuleId;
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::choices;
+use crate::environment::Environment;
 use crate::error::Error;
 use crate::text::units::format_bytes;
 use crate::text::{Parameter, message};
@@ -28,6 +33,21 @@ const SMALL: usize = 1 << 20;
 /// tenth as long.
 pub fn time_before(time: Duration) -> Duration {
     time / 8 * 7
+}
+
+/// The time that building machines may take beyond a limit, so that what an analysis found in its
+/// time isn't lost.
+const MORE_TIME: Duration = Duration::from_millis(500);
+
+/// Return what says whether building the machines of an analysis, which begins now, takes too long:
+/// longer than what [`time_before`] leaves of the time, and [`MORE_TIME`].
+pub(crate) fn out_of_time(limits: &Limits) -> impl Fn() -> bool + use<> {
+    let all = |time: Duration| time + time / 7 + MORE_TIME;
+    let end = limits
+        .time
+        .map(all)
+        .and_then(|time| Instant::now().checked_add(time));
+    move || end.is_some_and(|end| Instant::now() >= end)
 }
 
 /// Tables larger than this are compressed, if that at least halves them: they don't fit in caches
@@ -87,22 +107,45 @@ pub(crate) struct Machines {
     pub sizes: MachineSizes,
     /// The Aho-Corasick machine and the minimal one, unless they would be too large.
     pub built: Option<Built>,
+    /// Whether there was no time to make a machine as small as was wanted.
+    pub is_cut_short: bool,
 }
 
 /// Machines that were built.
 pub(crate) struct Built {
     pub aho_corasick: Dense,
-    pub minimized: Dense,
+    /// `None` if there was no time for it.
+    pub minimized: Option<Dense>,
+}
+
+impl Built {
+    /// Return the smaller machine.
+    pub(crate) fn smallest(&self) -> &Dense {
+        self.minimized.as_ref().unwrap_or(&self.aho_corasick)
+    }
+
+    /// Return the machine of a kind, or the one that stands in for it if there was no time. The
+    /// table machine isn't among them.
+    pub(crate) fn into_machine(self, kind: choices::MachineKind) -> (Dense, fsm::MachineKind) {
+        match self.minimized {
+            Some(minimized) if kind != choices::MachineKind::AhoCorasick => {
+                (minimized, fsm::MachineKind::Minimized)
+            }
+            _ => (self.aho_corasick, fsm::MachineKind::AhoCorasick),
+        }
+    }
 }
 
 impl Machines {
     /// Build the machines that forbid some words, if each takes no more than `budget` bytes. The
-    /// table machine, which has as many states as there are words to remember, is not built.
+    /// table machine, which has as many states as there are words to remember, is not built. What
+    /// `stop` says to have no time for isn't built either.
     pub(crate) fn of(
         n_letters: u32,
         words: impl IntoIterator<Item = impl AsRef<[u32]>>,
         n_remembered: usize,
         budget: usize,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Self, Error> {
         let _span = tracing::info_span!("build machines", n_letters).entered();
         let automaton = WordAutomaton::forbidding(n_letters, words).map_err(too_large)?;
@@ -123,12 +166,14 @@ impl Machines {
                 dont_cares: None,
             },
             built: None,
+            is_cut_short: false,
         };
         if machines.sizes.aho_corasick.bytes <= budget as u128 {
             let aho_corasick = automaton.build().map_err(too_large)?;
-            let minimized = minimize(&aho_corasick).map_err(too_large)?;
+            let minimized = in_time(minimize_unless(&aho_corasick, stop))?;
             machines.sizes.aho_corasick = Size::of(&aho_corasick);
-            machines.sizes.minimized = Some(Size::of(&minimized));
+            machines.sizes.minimized = minimized.as_ref().map(Size::of);
+            machines.is_cut_short = minimized.is_none();
             machines.built = Some(Built {
                 aho_corasick,
                 minimized,
@@ -137,36 +182,66 @@ impl Machines {
         Ok(machines)
     }
 
-    /// The product of a machine with that of sleep sets, minimized if wanted.
+    /// Warn if there was no time to make a machine as small as was wanted.
+    pub(crate) fn warn(&self, env: &Environment) {
+        if self.is_cut_short {
+            env.warning(
+                "the time ran out before the machine was minimized: it is larger than need be",
+            );
+        }
+    }
+
+    /// The product of a machine with that of sleep sets, minimized if the machine is and `stop`
+    /// doesn't say that there is no time.
     pub(crate) fn with_sleep_sets(
         &mut self,
-        machine: &Dense,
+        (machine, kind): (Dense, fsm::MachineKind),
         sleep: &Dense,
-        minimized: bool,
-    ) -> Result<Dense, Error> {
-        let product = product_within(machine, sleep, self.budget).map_err(too_large)?;
-        let product = if minimized {
-            minimize(&product).map_err(too_large)?
-        } else {
-            product
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(Dense, fsm::MachineKind), Error> {
+        let product = product_within(&machine, sleep, self.budget).map_err(too_large)?;
+        let minimized = match kind {
+            fsm::MachineKind::Minimized => in_time(minimize_unless(&product, stop))?,
+            _ => None,
+        };
+        let (product, kind) = match (minimized, kind) {
+            (Some(minimized), kind) => (minimized, kind),
+            (None, fsm::MachineKind::Minimized) => {
+                self.is_cut_short = true;
+                (product, fsm::MachineKind::AhoCorasick)
+            }
+            (None, kind) => (product, kind),
         };
         self.sizes.sleep_sets = Some(Size::of(sleep));
         self.sizes.product = Some(Size::of(&product));
-        Ok(product)
+        Ok((product, kind))
     }
 
-    /// A machine that treats impossible successions as don't-cares.
+    /// A machine that treats impossible successions as don't-cares, unless `stop` says that there
+    /// is no time.
     pub(crate) fn with_dont_cares(
         &mut self,
-        machine: &Dense,
+        (machine, kind): (Dense, fsm::MachineKind),
         followers: &CompatiblePairs,
-    ) -> Result<Dense, Error> {
-        let smaller = minimize_with_dont_cares(machine, |first, second| {
-            followers.is_impossible(RuleId(first), RuleId(second))
-        })
-        .map_err(too_large)?;
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(Dense, fsm::MachineKind), Error> {
+        let impossible = |first, second| followers.is_impossible(RuleId(first), RuleId(second));
+        let smaller = minimize_with_dont_cares_unless(&machine, impossible, stop);
+        let Some(smaller) = in_time(smaller)? else {
+            self.is_cut_short = true;
+            return Ok((machine, kind));
+        };
         self.sizes.dont_cares = Some(Size::of(&smaller));
-        Ok(smaller)
+        Ok((smaller, fsm::MachineKind::MinimizedWithDontCares))
+    }
+}
+
+/// Return a machine, or `None` if there was no time for it.
+fn in_time(machine: Result<Dense, BuildError>) -> Result<Option<Dense>, Error> {
+    match machine {
+        Ok(machine) => Ok(Some(machine)),
+        Err(BuildError::Stopped(Stopped)) => Ok(None),
+        Err(error) => Err(too_large(error)),
     }
 }
 

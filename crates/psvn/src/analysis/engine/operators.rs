@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use fsm::{AnyMachine, CertifiedWord, MachineFile, growth};
+use fsm::{AnyMachine, CertifiedWord, MachineFile, growth_unless};
 use move_prune::{
     Admits, DuplicateWord, Forecaster, Learned, Limits, OperatorAnalysis, OperatorOptions,
     Operators, Reason, RedundantOperatorWord, RejectedPair, StopReason, analyze_operators, learn,
 };
 use psvn_ir::{Term, VarId};
 
-use super::machines::{COMPRESS_ABOVE, Machines, too_large};
-use crate::analysis::choices::{MachineKind, MaxLength, Method};
+use super::machines::{self, COMPRESS_ABOVE, Machines, too_large};
+use crate::analysis::choices::{MaxLength, Method};
 use crate::analysis::engine;
 use crate::analysis::forecast;
 use crate::analysis::{
@@ -39,6 +39,7 @@ pub(in crate::analysis) fn compute(
     limits: Limits,
     env: &Environment,
 ) -> Result<Computed, Error> {
+    let stop = machines::out_of_time(&limits);
     let order = setting.operator_order.clone().unwrap_or_default();
     let operators = order.operators(&named.game)?;
     let mut found = find(named, setting, limits, &operators, env)?;
@@ -51,16 +52,15 @@ pub(in crate::analysis) fn compute(
         found.words.iter().map(|word| &*word.word),
         n_remembered(&found.levels, found.max_length),
         setting.budget,
+        &stop,
     )?;
     let mut branching = None;
     let mut file = None;
     let order = order_name(setting.order);
     if let Some(built) = machines.built.take() {
-        branching = Some(growth(&built.minimized));
-        let (machine, kind) = match setting.machine {
-            MachineKind::AhoCorasick => (built.aho_corasick, fsm::MachineKind::AhoCorasick),
-            _ => (built.minimized, fsm::MachineKind::Minimized),
-        };
+        branching = growth_unless(built.smallest(), &stop).ok();
+        let (machine, kind) = built.into_machine(setting.machine);
+        machines.warn(env);
         file = Some(MachineFile {
             max_length: file_length(found.max_length)?,
             order: order.to_owned(),

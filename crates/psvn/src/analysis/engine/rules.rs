@@ -45,6 +45,7 @@ pub(in crate::analysis) fn compute(
     };
     let started = Instant::now();
     let all_time = task.limits.time;
+    let stop = machines::out_of_time(&task.limits);
     let rule_order = RuleOrder::choose(setting.rule_order, named, &task, &setting.split, env)?;
     task.rule_order = rule_order.rules.as_deref();
     let left = |time: Duration| time.saturating_sub(started.elapsed());
@@ -77,14 +78,16 @@ pub(in crate::analysis) fn compute(
         letters_in_order,
         parts,
         sleep,
+        stop: &stop,
     };
     let levels = levels(&analysis);
     let mut machines = found.machines(&levels)?;
     let mut branching = None;
     let mut file = None;
     if let Some(built) = machines.built.take() {
-        branching = found.growth(&built.minimized, &task, limits())?;
+        branching = found.growth(built.smallest(), &task, limits())?;
         file = Some(found.file(&mut machines, built)?);
+        machines.warn(env);
     }
     Ok(Computed {
         summary: Summary {
@@ -135,6 +138,8 @@ struct Found<'f> {
     letters_in_order: Option<Vec<u32>>,
     parts: Option<Parts>,
     sleep: Option<SleepSets>,
+    /// Says that there is no time left for machines.
+    stop: &'f dyn Fn() -> bool,
 }
 
 impl Found<'_> {
@@ -146,17 +151,19 @@ impl Found<'_> {
                 analysis.redundant_letters(),
                 n_remembered(levels, analysis.max_length),
                 budget,
+                self.stop,
             );
         };
         let shorter = analysis.max_length.saturating_sub(1);
         let n_remembered = 1 + parts.found.kept.iter().take(shorter).sum::<usize>();
-        Machines::of(parts.n_letters(), parts.words(), n_remembered, budget)
+        let words = parts.words();
+        Machines::of(parts.n_letters(), words, n_remembered, budget, self.stop)
     }
 
     /// Return by how much the tree grows with each move, if that is known.
     fn growth(
         &self,
-        minimized: &Dense,
+        machine: &Dense,
         task: &Task<'_>,
         limits: Limits,
     ) -> Result<Option<f64>, Error> {
@@ -172,10 +179,10 @@ impl Found<'_> {
         let pairs = of_parts.as_ref().unwrap_or(self.analysis);
         let budget = self.setting.budget;
         let sleep = self.sleep.as_ref();
-        let product = sleep.map(|sleep| product_within(minimized, &sleep.machine, budget));
+        let product = sleep.map(|sleep| product_within(machine, &sleep.machine, budget));
         let product = product.transpose().map_err(too_large)?;
-        let machine = product.as_ref().unwrap_or(minimized);
-        let growth = rule_splits::growth_of_possible(machine, pairs, budget);
+        let machine = product.as_ref().unwrap_or(machine);
+        let growth = rule_splits::growth_of_possible(machine, pairs, budget, self.stop);
         Ok(growth.map(|growth| growth.value()))
     }
 
@@ -198,7 +205,9 @@ impl Found<'_> {
             sleep,
             ..
         } = self;
-        let (machine, kind) = choose_machine(setting, analysis, machines, built, sleep.as_ref())?;
+        let by_sleep = sleep.as_ref().map(|sleep| &sleep.machine);
+        let (machine, kind) =
+            choose_machine(setting, analysis, machines, built, by_sleep, self.stop)?;
         let words = match parts {
             None => analysis.redundant.iter().map(certified).collect(),
             Some(parts) => parts.certified(),
@@ -241,11 +250,11 @@ fn choose_machine(
     analysis: &Analysis,
     machines: &mut Machines,
     built: Built,
-    sleep: Option<&SleepSets>,
+    sleep: Option<&Dense>,
+    stop: &dyn Fn() -> bool,
 ) -> Result<(Dense, fsm::MachineKind), Error> {
-    let (mut machine, mut kind) = match setting.machine {
-        MachineKind::Minimized => (built.minimized, fsm::MachineKind::Minimized),
-        MachineKind::AhoCorasick => (built.aho_corasick, fsm::MachineKind::AhoCorasick),
+    let mut machine = match setting.machine {
+        MachineKind::Minimized | MachineKind::AhoCorasick => built.into_machine(setting.machine),
         MachineKind::Table => {
             drop(built);
             let table = machines.sizes.table;
@@ -256,14 +265,12 @@ fn choose_machine(
         }
     };
     if let Some(sleep) = sleep {
-        let minimized = setting.machine == MachineKind::Minimized;
-        machine = machines.with_sleep_sets(&machine, &sleep.machine, minimized)?;
+        machine = machines.with_sleep_sets(machine, sleep, stop)?;
     }
     if setting.dont_cares {
-        machine = machines.with_dont_cares(&machine, &analysis.compatible_pairs())?;
-        kind = fsm::MachineKind::MinimizedWithDontCares;
+        machine = machines.with_dont_cares(machine, &analysis.compatible_pairs(), stop)?;
     }
-    Ok((machine, kind))
+    Ok(machine)
 }
 
 impl SleepSets {

@@ -97,7 +97,9 @@ impl Task<'_> {
         // Minimality means nothing for a wrong machine.
         if matches!(outcome.machine, Some(Ok(()))) {
             shown.show(|| "comparing the header".to_owned(), None);
-            let header = self.file.check_header();
+            let header = self.file.check_header_unless(&|| limits.check().is_err());
+            // A flaw that was found after an interruption may mean nothing but that.
+            limits.check().map_err(stopped)?;
             outcome.header = Some(header.map_err(|flaw| flaw.to_string()));
         }
         Ok(outcome)
