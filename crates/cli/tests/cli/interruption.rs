@@ -220,6 +220,43 @@ fn within_10_seconds(is_so: impl Fn() -> bool) {
     }
 }
 
+/// Where `ulimit -v` leaves no memory for threads, commands do without them, or say so. Below that,
+/// the program itself isn't even loaded.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_lack_of_memory_for_threads_is_no_panic() {
+    let program = psvn(&[]);
+    let run = |kilobytes: usize, words: &str| {
+        Command::new("sh")
+            .args(["-c", &format!("ulimit -v {kilobytes}; exec \"$0\" {words}")])
+            .arg(program.get_program())
+            .env_remove("RUST_BACKTRACE")
+            .output()
+            .unwrap()
+    };
+    let loads = |kilobytes: &usize| {
+        run(*kilobytes, "compose gen:pancake:4 1 2")
+            .status
+            .success()
+    };
+    let least = (20_000..60_000).step_by(1_000).find(loads).unwrap();
+    for kilobytes in (least..least + 16_000).step_by(1_000) {
+        for words in [
+            "analyze gen:pancake:5 -L 3 --no-cache",
+            "explore gen:pancake:4 --no-cache",
+        ] {
+            let output = run(kilobytes, words);
+            let stderr = String::from_utf8(output.stderr).unwrap();
+            let status = output.status.code();
+            assert!(
+                status == Some(0) || status == Some(4) && stderr.contains("error: "),
+                "{kilobytes}, {words}: {:?}: {stderr}",
+                output.status
+            );
+        }
+    }
+}
+
 /// What `ulimit -v` leaves is used up in the middle of the work.
 #[test]
 #[cfg(target_os = "linux")]

@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use fsm::{WordAutomaton, minimize, minimize_with_dont_cares};
+use fsm::{
+    BuildError, Stopped, WordAutomaton, minimize, minimize_unless, minimize_with_dont_cares,
+    minimize_with_dont_cares_unless,
+};
 use proptest::prelude::*;
 
 use crate::support::{automaton, same_language, word_sets};
@@ -35,6 +38,20 @@ fn without_impossible_successions_the_machine_is_minimal() {
         minimize_with_dont_cares(&machine, |_, _| false),
         Ok(minimal)
     );
+}
+
+#[test]
+fn minimizing_ends_when_it_is_stopped() {
+    let machine = automaton(3, &HashSet::from([vec![0, 1, 2]])).build();
+    let machine = machine.unwrap();
+    let stopped = Err(BuildError::Stopped(Stopped));
+    assert_eq!(minimize_unless(&machine, &|| true), stopped);
+    let without = |_, _| false;
+    assert_eq!(
+        minimize_with_dont_cares_unless(&machine, without, &|| true),
+        stopped
+    );
+    assert_eq!(minimize_unless(&machine, &|| false), minimize(&machine));
 }
 
 /// A token on a ring of places steps right or left; each place has its own two letters. Steps that

@@ -117,7 +117,7 @@ pub struct Summary {
     /// The sizes of the machines.
     pub machines: MachineSizes,
     /// The asymptotic branching factor of the sequences that the machine allows (Taylor 1992,
-    /// section 3.1); `None` if the machine would be too large to be built.
+    /// section 3.1); `None` if the machine is too large, or the time ran out.
     pub branching_factor: Option<f64>,
     /// The splits, if they were requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -65,7 +65,7 @@ pub struct AnalysisReport {
     pub rejected: Option<Vec<RejectedReport>>,
     /// The sizes of the machines.
     pub fsm: MachineSizes,
-    /// The asymptotic branching factor; `None` where the machine would be too large to be built.
+    /// The asymptotic branching factor; `None` where the machine is too large, or the time ran out.
     pub branching_factor: Option<f64>,
     /// The nodes of the machine's tree beside those of the ideal one, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -15,6 +15,7 @@ use budget::{Limits, Watch};
 use self::event::Sink;
 pub use self::event::{Event, Phase, PhaseId, Progress};
 use self::pool::Pool;
+pub(crate) use self::pool::has_room_for_threads;
 pub(crate) use self::reading::{Held, free_memory};
 use crate::error::Error;
 use crate::store::Cache;

@@ -23,14 +23,7 @@ impl Pool {
     /// Do work on these threads. If the system refuses them, as it may where `ulimit` leaves little
     /// memory, the calling thread does it alone.
     pub(super) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        let make = || {
-            let built = ThreadPoolBuilder::new().num_threads(self.n_threads).build();
-            if let Err(error) = &built {
-                tracing::warn!(%error, "there are no threads to spread work over");
-            }
-            built.ok()
-        };
-        match self.made.get_or_init(make) {
+        match self.made.get_or_init(|| self.make()) {
             Some(pool) => {
                 // Traces there belong to the phase here.
                 let span = tracing::Span::current();
@@ -42,6 +35,37 @@ impl Pool {
             }
         }
     }
+
+    /// Start the threads, unless the system refuses them.
+    fn make(&self) -> Option<ThreadPool> {
+        let n_threads = match self.n_threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        };
+        if !has_room_for_threads(n_threads) {
+            tracing::warn!("there is no memory for threads to spread work over");
+            return None;
+        }
+        let built = ThreadPoolBuilder::new().num_threads(n_threads).build();
+        if let Err(error) = &built {
+            tracing::warn!(%error, "there are no threads to spread work over");
+        }
+        built.ok()
+    }
+}
+
+/// The bytes that a thread takes to begin with: its stack, and what it allocates at its start.
+const BYTES_OF_THREAD: usize = 4 << 20;
+
+/// Return whether there is memory for threads. One that can be started, but gets no memory at its
+/// start, would end the process.
+pub(crate) fn has_room_for_threads(n_threads: usize) -> bool {
+    let bytes = n_threads.saturating_mul(BYTES_OF_THREAD);
+    let mut room = Vec::<u8>::new();
+    let has_room = room.try_reserve_exact(bytes).is_ok();
+    // The compiler may leave out memory that nobody looks at.
+    std::hint::black_box(&room);
+    has_room
 }
 
 /// Make this thread the only one of a pool, unless it is in one already. Outside of a pool, rayon

@@ -219,7 +219,7 @@ fn print_machines(of: &AnalysisReport, out: &mut dyn Write) -> io::Result<()> {
     row("Aho-Corasick", &of.fsm.aho_corasick);
     match &of.fsm.minimized {
         Some(size) => row("minimized", size),
-        None => table.row(["minimized", "not built: too large", ""]),
+        None => table.row(["minimized", "not built: too large, or out of time", ""]),
     }
     for (name, size) in [
         ("sleep sets", &of.fsm.sleep_sets),

@@ -86,7 +86,7 @@ pub struct MachineSizes {
     pub table: Size,
     /// The Aho-Corasick machine.
     pub aho_corasick: Size,
-    /// The minimal machine; `None` where it would be too large to be built.
+    /// The minimal machine; `None` where it is too large to be built, or the time ran out.
     pub minimized: Option<Size>,
     /// The machine of sleep sets, where it is used.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -306,4 +306,39 @@ pub(crate) fn n_letters(analysis: &Analysis) -> u32 {
 /// The error for a machine that is too large to be built.
 pub(crate) fn too_large(error: BuildError) -> Error {
     Error::limit(format!("the machine can't be built: {error}")).caused_by(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_time_larger_machines_stand_in() {
+        let words = [[0, 0, 0], [1, 0, 0]];
+        let of = |stop: &dyn Fn() -> bool| Machines::of(2, words, 1, DEFAULT_BUDGET, stop).unwrap();
+        let (mut machines, late) = (of(&|| false), of(&|| true));
+        assert!(!machines.is_cut_short && late.is_cut_short);
+        assert!(machines.sizes.minimized.is_some() && late.sizes.minimized.is_none());
+        let minimized = choices::MachineKind::Minimized;
+        let (machine, kind) = late.built.unwrap().into_machine(minimized);
+        assert_eq!(kind, fsm::MachineKind::AhoCorasick);
+        let (minimal, kind) = machines.built.take().unwrap().into_machine(minimized);
+        assert_eq!(kind, fsm::MachineKind::Minimized);
+        assert!(minimal.n_states() < machine.n_states());
+        let sleep = sleep_machine(2, &[(1, 0)], None).unwrap();
+        let product = |machines: &mut Machines, stop: &dyn Fn() -> bool| {
+            let of = (minimal.clone(), fsm::MachineKind::Minimized);
+            machines.with_sleep_sets(of, &sleep, stop).unwrap().1
+        };
+        assert_eq!(
+            product(&mut machines, &|| false),
+            fsm::MachineKind::Minimized
+        );
+        assert!(!machines.is_cut_short);
+        assert_eq!(
+            product(&mut machines, &|| true),
+            fsm::MachineKind::AhoCorasick
+        );
+        assert!(machines.is_cut_short);
+    }
 }

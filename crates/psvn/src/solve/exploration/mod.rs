@@ -14,12 +14,10 @@ use explore::{OnLayer, Options, Origin, Storage, StoredAs};
 use psvn_ir::State;
 use serde::{Deserialize, Serialize};
 
-use crate::environment::Environment;
-use crate::environment::free_memory;
+use crate::environment::{Environment, free_memory, has_room_for_threads};
 use crate::error::Error;
 use crate::game::Game;
 use crate::game::instance::n_reachable;
-use crate::store::read::reason;
 
 use self::pace::Pace;
 use self::words::{explained, storage_in_words};
@@ -258,6 +256,9 @@ fn telling_layers<R: Send>(
     work: impl FnOnce(&OnLayer<'_>) -> R + Send,
     on_layer: &mut dyn FnMut(&ExploredLayer),
 ) -> Result<(R, Vec<ExploredLayer>), Error> {
+    if !has_room_for_threads(1) {
+        return Err(no_thread());
+    }
     let (sender, layers) = mpsc::channel();
     thread::scope(|scope| {
         let work = move || {
@@ -268,7 +269,7 @@ fn telling_layers<R: Send>(
         };
         let work = thread::Builder::new()
             .spawn_scoped(scope, work)
-            .map_err(|error| no_thread(&error))?;
+            .map_err(|_| no_thread())?;
         let mut seen = Vec::new();
         for layer in layers {
             let layer = ExploredLayer {
@@ -289,8 +290,7 @@ fn telling_layers<R: Send>(
 }
 
 /// The error that the system refuses a thread.
-fn no_thread(error: &std::io::Error) -> Error {
-    let reason = reason(error);
-    Error::limit(format!("not enough memory to start a thread: {reason}"))
-        .with_hint("let the system give this process more memory or threads, as by `ulimit`")
+fn no_thread() -> Error {
+    Error::limit("not enough memory to start threads")
+        .with_hint("let the system give this process more, as by `ulimit -v`")
 }
