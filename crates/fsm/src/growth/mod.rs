@@ -61,6 +61,7 @@ const STEPS_BETWEEN_LEAPS: usize = 40;
 /// components tie. Where convergence is slow, Krylov spaces give better vectors; the quotients of
 /// any positive vector are bounds. Very large machines may end with wider bounds, since the work is
 /// limited.
+#[expect(clippy::missing_panics_doc, reason = "nothing stops it")]
 pub fn growth(machine: &Dense) -> Growth {
     growth_unless(machine, &|| false).expect("nothing stops it")
 }
@@ -90,8 +91,8 @@ pub fn growth_unless(machine: &Dense, stop: &dyn Fn() -> bool) -> Result<Growth,
 /// in ascending order.
 ///
 /// A machine that also forbids all other pairs has the same growth, but these may be very many;
-/// here they take neither time nor memory. `None` if it would take about more than `most_bytes` bytes
-/// for edges: pairs of a state with its last letter's list, and a next letter.
+/// here they take neither time nor memory. `None` if it would take about more than `most_bytes`
+/// bytes for edges: pairs of a state with its last letter's list, and a next letter.
 ///
 /// # Panics
 /// When a letter has no entry in `list_of`, or that names a list that doesn't exist.
