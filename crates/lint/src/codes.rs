@@ -317,6 +317,10 @@ static CODES: &[Code] = &[
         "unreachable-goal",
         "No rule leads from any other state to this goal, since the effects of every rule contradict it. Only starts that satisfy it already are solved.",
     ),
+    error(
+        "unread-format",
+        "The text is in a format of another program that is recognized and not read, or that this build of the program doesn't read. The hint says what to do instead.",
+    ),
     warning(
         "unsolvable-instance",
         "No goal can be reached from the state, and this follows without a search: some value occurs more or less often than in the goal, and no rule changes that number; or, in a puzzle that only moves values, no sequence of moves brings them to their places. In a sliding-tile puzzle, half of all arrangements can't be reached. Often the instance is written for a goal with the blank in another corner. `psvn solve` reports this without a search, which would run until it has seen every state, or forever; it searches only on request.",

@@ -51,7 +51,6 @@
 
 mod analysis;
 mod commuting_pairs;
-mod forecast;
 mod generalization;
 pub mod learner;
 mod limits;
@@ -63,11 +62,11 @@ mod rule_order;
 mod words;
 
 pub use analysis::{
-    Admits, Analysis, CompatiblePairs, Level, Options, RedundantWord, analyze, analyze_game,
+    Admits, Analysis, CompatiblePairs, Forecast, Forecaster, Level, Options, RedundantWord,
+    analyze, analyze_game,
 };
 pub use budget::{Limits, OnProgress, Progress, StopReason};
 pub use commuting_pairs::{CommutingPairs, commuting_pairs, commuting_pairs_unless};
-pub use forecast::{Forecast, Forecaster};
 pub use generalization::closed::closed;
 pub use learner::{DuplicateWord, LearnError, Learned, LearnedLevel, Reason, RejectedPair, learn};
 pub use nearest::{Lack, Nearest, nearest};

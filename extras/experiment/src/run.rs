@@ -21,8 +21,9 @@ pub type Measure<'a> = dyn Fn(Option<&Instance>) -> Option<Measured> + Sync + 'a
 
 /// Measures the cells of an experiment.
 pub trait Runner {
-    /// Read the game of a domain within the limits of a cell, and make its instances. Sources of instances that equal the
-    /// default were wrong, which has been reported: they have no instances.
+    /// Read the game of a domain within the limits of a cell, and make its instances. Sources of
+    /// instances that equal the default were wrong, which has been reported: they have no
+    /// instances.
     ///
     /// # Errors
     /// All that is wrong with the domain.

@@ -235,7 +235,7 @@ fn a_lack_of_memory_for_threads_is_no_panic() {
             .unwrap()
     };
     let loads = |kilobytes: &usize| {
-        run(*kilobytes, "compose gen:pancake:4 1 2")
+        run(*kilobytes, "compose gen:pancake:4 flip2 flip3")
             .status
             .success()
     };

@@ -5,6 +5,7 @@ mod buckets;
 mod compatible_pairs;
 pub(crate) mod extension;
 pub(crate) mod follow;
+mod forecast;
 mod kernel;
 pub(crate) mod options;
 mod result;
@@ -18,6 +19,7 @@ use crate::relevance::rules_without_effect_on;
 use crate::words::order::Order;
 
 pub use compatible_pairs::CompatiblePairs;
+pub use forecast::{Forecast, Forecaster};
 pub use options::{Admits, Options};
 pub(crate) use result::Found;
 pub use result::{Analysis, Level, RedundantWord};

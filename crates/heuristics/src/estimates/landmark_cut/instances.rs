@@ -61,8 +61,8 @@ fn n_terms(game: &Game, rule: &CanonicalRule) -> u128 {
     n_instances.saturating_mul(of_instance as u128)
 }
 
-/// Pass on the instances with some values, for all values of the other unknowns; those of the last one
-/// vary fastest.
+/// Pass on the instances with some values, for all values of the other unknowns; those of the last
+/// one vary fastest.
 fn pass_on(
     game: &Game,
     rule: &CanonicalRule,

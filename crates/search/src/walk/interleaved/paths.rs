@@ -4,12 +4,12 @@
 use crate::game::packed::Test;
 use crate::kernel::HasKernels;
 use crate::plan::{Plan, PlanStateId};
+use crate::walk::interleaved::result::{
+    InterleavedLevel, InterleavedStart, Rest, RestSubtree, StreamCounts,
+};
 use crate::walk::interleaved::rows::Way;
 use crate::walk::interleaved::stream::{Choice, Stream, choice, row_and_heir};
-use crate::walk::interleaved::tables::total;
-use crate::walk::interleaved::{
-    InterleavedLevel, InterleavedStart, InterleavedTables, Rest, RestSubtree, StreamCounts,
-};
+use crate::walk::interleaved::tables::{InterleavedTables, total};
 
 /// A path from the top of an interleaved walk.
 pub(super) struct Path<R> {

@@ -3,10 +3,10 @@
 use crate::kernel::ahead::{Ahead, Lanes, N_LANES, Survey};
 use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::Plan;
+use crate::walk::interleaved::result::{InterleavedStart, StreamCounts};
 use crate::walk::interleaved::rows::{Counted, MAX_ADDED, Pair, Row};
 use crate::walk::interleaved::stream::{Expanded, N_LEVELS, Stream, choice};
 use crate::walk::interleaved::tables::{InterleavedTables, estimate};
-use crate::walk::interleaved::{InterleavedStart, StreamCounts};
 use crate::walk::steps::is_goal;
 
 /// How a run of steps ended.

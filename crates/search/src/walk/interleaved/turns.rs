@@ -1,11 +1,11 @@
 //! The turns of the front and the back.
 
 use super::paths::Path;
+use super::result::{InterleavedEnd, InterleavedStart, LEAST_BEFORE_PAUSE, StreamCounts};
 use super::rows;
 use super::step::{RunEnd, Steps};
 use super::stream::Stream;
 use super::tables::InterleavedTables;
-use super::{InterleavedEnd, InterleavedStart, LEAST_BEFORE_PAUSE, StreamCounts};
 use crate::kernel::ahead::Lanes;
 use crate::kernel::{HasKernels, Kernel};
 use crate::plan::Plan;
