@@ -16,7 +16,7 @@ const MAX_TERMS: usize = 1 << 20;
 const BYTES_OF_TERM: usize = 3 * size_of::<u32>();
 
 /// The bytes of an action beside its facts: two lists, and their places in others.
-const BYTES_OF_ACTION: usize = 2 * size_of::<Vec<u32>>() + 8 * size_of::<u32>();
+const BYTES_OF_ACTION: usize = 2 * size_of::<Vec<u32>>() + size_of::<[u32; 8]>();
 
 /// The game without anything that rules take away: a fact, a variable with a value, holds forever
 /// once it holds.
