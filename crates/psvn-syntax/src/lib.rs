@@ -31,10 +31,10 @@
 //!
 //! A text passes through the crate in this order: [`decode`] turns bytes into text, the lexer
 //! splits it into words, the layout pass counts and gives each word a role, the grammar builds the
-//! tree.
+//! tree. [`foreign`] recognizes the formats of other programs, and reads none of them.
 //!
 //! Without the default feature `parser` the crate has only places in texts ([`Span`],
-//! [`LineIndex`]) and findings about them ([`Diagnostic`]).
+//! [`LineIndex`]), findings about them ([`Diagnostic`]) and [`foreign`].
 
 #[cfg(feature = "parser")]
 pub mod ast;
