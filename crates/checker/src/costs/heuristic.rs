@@ -1,0 +1,165 @@
+//! Heuristics from tables of abstract games, proved entry by entry.
+//!
+//! A table has an estimate for each listed abstract state, and 0 for the others. Each rule is
+//! charged to it at a cost of its own. No abstract move may lower the estimate by more than that,
+//! and goals must have 0.
+//!
+//! The tables of a group are added, so all together may charge at most a rule's cost. The charges
+//! of a rule may depend on the value of one variable, its payer: in a sliding puzzle the tile that
+//! moves. Of several groups the greatest sum counts.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+
+use super::abstraction::{Maps, abstract_moves, abstract_tests, image, split};
+use super::moves::{Move, passes};
+use super::prepared::Prepared;
+use super::table::{Entries, Overflow, Packing, Table};
+use super::{CostFailure, CostFlaw, check_now_and_then};
+use crate::limits::Limits;
+
+/// A table as the certificate gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pattern {
+    pub(super) maps: Maps,
+    /// For each rule its charge for each value of its payer. The last one also stands for greater
+    /// values.
+    pub(super) charges: Vec<Vec<u64>>,
+    pub(super) estimates: Entries,
+}
+
+/// Tables that are added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    pub(super) line: usize,
+    /// The variable on whose value the charges of each rule depend. Rules at the end may have none.
+    pub(super) payers: Vec<Option<usize>>,
+    pub(super) patterns: Vec<Pattern>,
+}
+
+/// A heuristic that is proved consistent.
+pub(super) struct ProvedHeuristic<'c> {
+    groups: Vec<Vec<(&'c Maps, Table<'c>)>>,
+}
+
+impl<'c> ProvedHeuristic<'c> {
+    pub(super) fn prove(
+        game: &Prepared<'_>,
+        groups: &'c [Group],
+        packing: Packing,
+        limits: &Limits,
+    ) -> Result<Self, CostFailure> {
+        let prove = |group: &'c Group| {
+            check_charges(game, group)?;
+            let tables = group.patterns.iter().map(|pattern| {
+                let table = Table::new(&pattern.estimates, packing)?;
+                check_pattern(game, &group.payers, pattern, &table, limits)?;
+                Ok((&pattern.maps, table))
+            });
+            tables.collect::<Result<_, CostFailure>>()
+        };
+        let groups: Result<_, CostFailure> = groups.iter().map(prove).collect();
+        Ok(Self { groups: groups? })
+    }
+
+    /// The estimate of a state: no plan from it costs less.
+    pub(super) fn estimate(&self, state: &[u32]) -> Result<u64, Overflow> {
+        let mut greatest = 0;
+        for group in &self.groups {
+            let mut sum = 0;
+            for (maps, table) in group {
+                sum += table.find(&image(maps, state))?.unwrap_or(0);
+            }
+            greatest = greatest.max(sum);
+        }
+        Ok(greatest)
+    }
+}
+
+/// The payer of a rule.
+fn payer(payers: &[Option<usize>], rule: usize) -> Option<usize> {
+    payers.get(rule).copied().flatten()
+}
+
+/// The charge for a value of the payer.
+fn charge(charges: &[u64], value: u32) -> u64 {
+    let at = charges.get(value as usize).or(charges.last());
+    at.copied().unwrap_or(0)
+}
+
+/// Check that the tables of a group charge at most its cost for each rule.
+fn check_charges(game: &Prepared<'_>, group: &Group) -> Result<(), CostFlaw> {
+    let line = group.line;
+    let n_variables = game.domains.len();
+    let mut payers = group.payers.iter().flatten();
+    if payers.any(|variable| *variable >= n_variables) {
+        return Err(CostFlaw::Payer { line });
+    }
+    for (rule, it) in game.moves.iter().enumerate() {
+        let n_values = payer(&group.payers, rule).map_or(1, |variable| game.domains[variable]);
+        // Charges for values beyond all lists are those for the last value of the longest one.
+        let lists = || group.patterns.iter().map(|pattern| &pattern.charges[rule]);
+        let longest = lists().map(Vec::len).max().unwrap_or(0) as u32;
+        let total = |value| lists().map(|list| charge(list, value)).sum::<u64>();
+        if (0..n_values.min(longest.max(1))).any(|value| total(value) > it.cost) {
+            return Err(CostFlaw::Charges { line, rule });
+        }
+    }
+    Ok(())
+}
+
+/// Check that no abstract move lowers an estimate by more than its charge, and that goals have 0.
+fn check_pattern(
+    game: &Prepared<'_>,
+    payers: &[Option<usize>],
+    pattern: &Pattern,
+    table: &Table<'_>,
+    limits: &Limits,
+) -> Result<(), CostFailure> {
+    let mut moves: HashSet<Move> = HashSet::new();
+    for (rule, it) in game.moves.iter().enumerate() {
+        let charges = &pattern.charges[rule];
+        let abstracted = |it: &Move, value| {
+            abstract_moves(game.domains, &pattern.maps, it, charge(charges, value))
+        };
+        match payer(payers, rule) {
+            None => moves.extend(abstracted(it, 0)),
+            Some(variable) => {
+                for (value, part) in split(it, variable, game.domains[variable]) {
+                    moves.extend(abstracted(&part, value));
+                }
+            }
+        }
+    }
+    let goals: Vec<_> = game
+        .goals
+        .iter()
+        .map(|tests| abstract_tests(&pattern.maps, tests))
+        .collect();
+    let check = |index: usize| {
+        check_now_and_then(limits, index)?;
+        let entries = &pattern.estimates;
+        let (state, estimate) = (entries.state(index), entries.numbers[index]);
+        let line = entries.lines[index] as usize;
+        if estimate == 0 {
+            return Ok(());
+        }
+        if goals.iter().any(|tests| passes(tests, state)) {
+            return Err(CostFlaw::EstimateOfGoal { line }.into());
+        }
+        for it in &moves {
+            if let Some(next) = it.carry_out(state)
+                && estimate > it.cost + table.find(&next)?.unwrap_or(0)
+            {
+                return Err(CostFlaw::Estimate { line }.into());
+            }
+        }
+        Ok(())
+    };
+    let indices = (0..pattern.estimates.len()).into_par_iter();
+    indices
+        .map(check)
+        .find_map_first(Result::err)
+        .map_or(Ok(()), Err)
+}

@@ -1,0 +1,147 @@
+//! Rules of a certificate, carried out on states.
+
+/// An entry of a vector: a value, or an unknown by its number, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Term {
+    Value(u32),
+    Unknown(usize),
+}
+
+/// A rule as the certificate gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Rule {
+    pub(super) cost: u64,
+    pub(super) preconditions: Vec<Term>,
+    pub(super) actions: Vec<Term>,
+}
+
+/// What a value is tested for. Positions are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Test {
+    Any,
+    Is(u32),
+    Same(usize),
+}
+
+/// Where the next value of a position comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Source {
+    Keep,
+    Put(u32),
+    From(usize),
+}
+
+/// A rule whose unknowns are resolved to positions, with a test and a source for each position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Move {
+    pub(super) tests: Vec<Test>,
+    pub(super) sources: Vec<Source>,
+    pub(super) cost: u64,
+}
+
+/// Why a vector can't stand in a game with the given domains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum VectorFlaw {
+    /// It has another number of entries than there are variables.
+    #[error("a vector has {found} entries, and there are {expected} variables")]
+    Length {
+        /// The number of its entries.
+        found: usize,
+        /// The number of variables.
+        expected: usize,
+    },
+    /// An action has an unknown that no precondition has.
+    #[error("the action at position {} has an unknown that no precondition has", position + 1)]
+    Unbound {
+        /// The position, from 0.
+        position: usize,
+    },
+    /// An action gives a variable a value that its domain doesn't have, or may do so.
+    #[error("the action at position {} may give a value outside the domain", position + 1)]
+    Domain {
+        /// The position, from 0.
+        position: usize,
+    },
+}
+
+/// The tests of a vector of conditions.
+pub(super) fn tests_of(terms: &[Term], domains: &[u32]) -> Result<Vec<Test>, VectorFlaw> {
+    check_length(terms, domains)?;
+    let test = |(position, term): (usize, &Term)| match *term {
+        Term::Value(value) => Test::Is(value),
+        Term::Unknown(_) => {
+            let first = terms.iter().position(|other| other == term);
+            match first.filter(|first| *first != position) {
+                Some(first) => Test::Same(first),
+                None => Test::Any,
+            }
+        }
+    };
+    Ok(terms.iter().enumerate().map(test).collect())
+}
+
+fn check_length(terms: &[Term], domains: &[u32]) -> Result<(), VectorFlaw> {
+    if terms.len() == domains.len() {
+        return Ok(());
+    }
+    Err(VectorFlaw::Length {
+        found: terms.len(),
+        expected: domains.len(),
+    })
+}
+
+impl Move {
+    /// Resolve the unknowns of a rule, and check that it keeps values in their domains.
+    pub(super) fn of(rule: &Rule, domains: &[u32]) -> Result<Self, VectorFlaw> {
+        let tests = tests_of(&rule.preconditions, domains)?;
+        check_length(&rule.actions, domains)?;
+        let source = |(position, term): (usize, &Term)| {
+            let (source, fits) = match *term {
+                Term::Value(value) => (Source::Put(value), value < domains[position]),
+                Term::Unknown(_) => {
+                    let bound = rule.preconditions.iter().position(|it| it == term);
+                    match bound.ok_or(VectorFlaw::Unbound { position })? {
+                        from if from == position => (Source::Keep, true),
+                        from => (Source::From(from), domains[from] <= domains[position]),
+                    }
+                }
+            };
+            fits.then_some(source)
+                .ok_or(VectorFlaw::Domain { position })
+        };
+        let sources: Result<_, _> = rule.actions.iter().enumerate().map(source).collect();
+        Ok(Self {
+            tests,
+            sources: sources?,
+            cost: rule.cost,
+        })
+    }
+
+    /// The state that the move leads to, if it can be made.
+    pub(super) fn carry_out(&self, state: &[u32]) -> Option<Vec<u32>> {
+        if !passes(&self.tests, state) {
+            return None;
+        }
+        let next = |(source, value): (&Source, &u32)| match *source {
+            Source::Keep => *value,
+            Source::Put(put) => put,
+            Source::From(position) => state[position],
+        };
+        Some(self.sources.iter().zip(state).map(next).collect())
+    }
+}
+
+/// Whether a state passes all tests.
+pub(super) fn passes(tests: &[Test], state: &[u32]) -> bool {
+    tests.iter().zip(state).all(|(test, value)| match *test {
+        Test::Any => true,
+        Test::Is(wanted) => *value == wanted,
+        Test::Same(position) => *value == state[position],
+    })
+}
+
+/// Whether each value is below the size of its domain.
+pub(super) fn fits(domains: &[u32], state: &[u32]) -> bool {
+    domains.len() == state.len() && domains.iter().zip(state).all(|(size, value)| value < size)
+}

@@ -1,0 +1,349 @@
+//! Reads the text of a certificate. `docs/certificates.md` describes the format.
+
+use super::heuristic::{Group, Pattern};
+use super::moves::{Rule, Term};
+use super::prepared::Setting;
+use super::table::Entries;
+use super::{CostCertificate, Line, Proof};
+
+/// The most digits of a number.
+const MOST_DIGITS: usize = 9;
+
+/// A text that isn't a certificate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct UnreadableCertificate {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: String,
+}
+
+type Read<T> = Result<T, UnreadableCertificate>;
+
+impl CostCertificate {
+    /// Read the text of a certificate.
+    ///
+    /// # Errors
+    /// The first line that isn't as the format wants it.
+    pub fn read(text: &[u8]) -> Result<Self, UnreadableCertificate> {
+        let mut reader = Reader::new(text);
+        let version = reader.line("psvn-certificate", |_, words| Ok(words.to_vec()))?;
+        if version.item != [b"1"] {
+            return Err(reader.error("expected version 1"));
+        }
+        let setting = reader.setting()?;
+        let proof = reader.proof(&setting)?;
+        if reader.words != [b"end"] {
+            return Err(reader.error("expected `end`, or a line that may stand here"));
+        }
+        reader.advance();
+        if !reader.words.is_empty() {
+            return Err(reader.error("something follows `end`"));
+        }
+        Ok(Self { setting, proof })
+    }
+}
+
+/// The words of the current line. Blank lines and comments are skipped; at the end there are none.
+struct Reader<'t> {
+    lines: std::iter::Enumerate<std::slice::Split<'t, u8, fn(&u8) -> bool>>,
+    line: usize,
+    words: Vec<&'t [u8]>,
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        let is_break: fn(&u8) -> bool = |byte| *byte == b'\n';
+        let mut reader = Self {
+            lines: text.split(is_break).enumerate(),
+            line: 0,
+            words: Vec::new(),
+        };
+        reader.advance();
+        reader
+    }
+
+    fn advance(&mut self) {
+        self.words.clear();
+        for (index, line) in self.lines.by_ref() {
+            let words = line.split(|byte| *byte == b' ');
+            self.words.extend(words.filter(|word| !word.is_empty()));
+            match self.words.first() {
+                None => {}
+                Some(word) if word[0] == b'#' => self.words.clear(),
+                Some(_) => {
+                    self.line = index + 1;
+                    return;
+                }
+            }
+        }
+    }
+
+    fn error(&self, problem: impl Into<String>) -> UnreadableCertificate {
+        UnreadableCertificate {
+            line: self.line,
+            problem: problem.into(),
+        }
+    }
+
+    /// Read the current line if it begins with the keyword, and go on to the next one.
+    fn optional_line<T>(
+        &mut self,
+        keyword: &str,
+        read: impl FnOnce(&Self, &[&'t [u8]]) -> Read<T>,
+    ) -> Read<Option<Line<T>>> {
+        match self.words.split_first() {
+            Some((word, rest)) if *word == keyword.as_bytes() => {
+                let (line, item) = (self.line, read(self, rest)?);
+                self.advance();
+                Ok(Some(Line { line, item }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn line<T>(
+        &mut self,
+        keyword: &str,
+        read: impl FnOnce(&Self, &[&'t [u8]]) -> Read<T>,
+    ) -> Read<Line<T>> {
+        let line = self.optional_line(keyword, read)?;
+        line.ok_or_else(|| self.error(format!("expected `{keyword}`")))
+    }
+
+    /// All lines that follow with the keyword.
+    fn lines<T>(
+        &mut self,
+        keyword: &str,
+        read: impl Fn(&Self, &[&'t [u8]]) -> Read<T>,
+    ) -> Read<Vec<Line<T>>> {
+        let mut lines = Vec::new();
+        while let Some(line) = self.optional_line(keyword, &read)? {
+            lines.push(line);
+        }
+        Ok(lines)
+    }
+
+    /// Whether the current line is the keyword alone. If so, go on to the next line.
+    fn begins_block(&mut self, keyword: &str) -> bool {
+        let begins = self.words == [keyword.as_bytes()];
+        if begins {
+            self.advance();
+        }
+        begins
+    }
+
+    fn number(&self, word: &[u8]) -> Read<u32> {
+        let is_number =
+            (1..=MOST_DIGITS).contains(&word.len()) && word.iter().all(u8::is_ascii_digit);
+        if !is_number {
+            let word = String::from_utf8_lossy(word);
+            return Err(self.error(format!("not a number up to 999999999: {word}")));
+        }
+        let digits = word.iter().map(|digit| u32::from(digit - b'0'));
+        Ok(digits.fold(0, |number, digit| 10 * number + digit))
+    }
+
+    fn numbers(&self, words: &[&[u8]]) -> Read<Vec<u32>> {
+        words.iter().map(|word| self.number(word)).collect()
+    }
+
+    /// A number that counts from 1, as one that counts from 0.
+    fn ordinal(&self, word: &[u8]) -> Read<usize> {
+        let number = self.number(word)?.checked_sub(1);
+        Ok(number.ok_or_else(|| self.error("expected a number from 1 on"))? as usize)
+    }
+
+    /// A state: numbers, or one word of digits and letters after an apostrophe.
+    fn values(&self, words: &[&[u8]]) -> Read<Vec<u32>> {
+        match words {
+            [[b'\'', letters @ ..]] => letters.iter().map(|it| self.letter(*it)).collect(),
+            words => self.numbers(words),
+        }
+    }
+
+    fn letter(&self, letter: u8) -> Read<u32> {
+        match letter {
+            b'0'..=b'9' => Ok(u32::from(letter - b'0')),
+            b'a'..=b'z' => Ok(u32::from(letter - b'a') + 10),
+            _ => Err(self.error("not a word of digits and small letters")),
+        }
+    }
+
+    /// The words before and after the first one that is `separator`.
+    fn halves<'w>(
+        &self,
+        words: &'w [&'t [u8]],
+        separator: &str,
+    ) -> Read<(&'w [&'t [u8]], &'w [&'t [u8]])> {
+        let at = words.iter().position(|word| *word == separator.as_bytes());
+        let at = at.ok_or_else(|| self.error(format!("expected `{separator}`")))?;
+        Ok((&words[..at], &words[at + 1..]))
+    }
+
+    /// A vector, where `-` stands for the unknown of its own position.
+    fn vector(&self, words: &[&[u8]]) -> Read<Vec<Term>> {
+        let term = |(position, word): (usize, &&[u8])| {
+            Ok(match word {
+                [b'-'] => Term::Unknown(position),
+                [b'x', number @ ..] => Term::Unknown(self.ordinal(number)?),
+                word => Term::Value(self.number(word)?),
+            })
+        };
+        words.iter().enumerate().map(term).collect()
+    }
+
+    fn setting(&mut self) -> Read<Setting> {
+        let rule = |reader: &Self, words: &[&'t [u8]]| {
+            let (cost, words) = reader.halves(words, ":")?;
+            let (preconditions, actions) = reader.halves(words, "=>")?;
+            let [cost] = cost else {
+                return Err(reader.error("expected one number before `:`"));
+            };
+            Ok(Rule {
+                cost: reader.number(cost)?.into(),
+                preconditions: reader.vector(preconditions)?,
+                actions: reader.vector(actions)?,
+            })
+        };
+        Ok(Setting {
+            domains: self.line("domains", Self::numbers)?.item,
+            rules: self.lines("rule", rule)?,
+            goals: self.lines("goal", Self::vector)?,
+            start: self.line("start", Self::values)?,
+        })
+    }
+
+    fn proof(&mut self, setting: &Setting) -> Read<Proof> {
+        let claim = self.line("claim", |_, words| Ok(words.to_vec()))?;
+        let unknown = UnreadableCertificate {
+            line: claim.line,
+            problem: "unknown claim".to_owned(),
+        };
+        match claim.item[..] {
+            [b"plan", cost] => {
+                let ordinals = |reader: &Self, words: &[&'t [u8]]| -> Read<Vec<usize>> {
+                    words.iter().map(|word| reader.ordinal(word)).collect()
+                };
+                let lines = self.lines("moves", ordinals)?;
+                Ok(Proof::Plan {
+                    cost: self.number(cost)?.into(),
+                    moves: lines.into_iter().flat_map(|line| line.item).collect(),
+                })
+            }
+            [b"bound", bound, b"by", b"list"] => {
+                let groups = self.groups(setting)?;
+                self.line("closed", |_, _| Ok(()))?;
+                Ok(Proof::ClosedList {
+                    closed: self.entries(setting.domains.len())?,
+                    bound: self.number(bound)?.into(),
+                    groups,
+                })
+            }
+            _ => Err(unknown),
+        }
+    }
+
+    fn groups(&mut self, setting: &Setting) -> Read<Vec<Group>> {
+        let payers = |reader: &Self, words: &[&'t [u8]]| -> Read<Vec<Option<usize>>> {
+            let payer = |word: &&[u8]| match **word {
+                [b'0'] => Ok(None),
+                ref word => reader.ordinal(word).map(Some),
+            };
+            words.iter().map(payer).collect()
+        };
+        let mut groups = Vec::new();
+        loop {
+            let line = self.line;
+            if !self.begins_block("group") {
+                return Ok(groups);
+            }
+            let payers = self.lines("payers", payers)?;
+            let mut patterns = Vec::new();
+            while self.begins_block("table") {
+                patterns.push(self.pattern(setting)?);
+            }
+            groups.push(Group {
+                line,
+                payers: payers.into_iter().flat_map(|line| line.item).collect(),
+                patterns,
+            });
+        }
+    }
+
+    fn pattern(&mut self, setting: &Setting) -> Read<Pattern> {
+        let mut maps = vec![None; setting.domains.len()];
+        for line in self.settings("keep", maps.len())? {
+            let (positions, map) = line.item;
+            for position in positions {
+                maps[position] = Some(map.clone());
+            }
+        }
+        let full = |rule: &Line<Rule>| vec![rule.item.cost];
+        let mut charges: Vec<_> = setting.rules.iter().map(full).collect();
+        for line in self.settings("charge", charges.len())? {
+            let (rules, numbers) = line.item;
+            for rule in rules {
+                charges[rule] = numbers.iter().map(|number| u64::from(*number)).collect();
+            }
+        }
+        let n_kept = maps.iter().flatten().count();
+        Ok(Pattern {
+            maps,
+            charges,
+            estimates: self.entries(n_kept)?,
+        })
+    }
+
+    /// Lines of positions among `n`, counted from 1, or `all`; and after `:` numbers for them.
+    #[expect(clippy::type_complexity, reason = "two lists")]
+    fn settings(&mut self, keyword: &str, n: usize) -> Read<Vec<Line<(Vec<usize>, Vec<u32>)>>> {
+        self.lines(keyword, |reader, words| {
+            let (positions, numbers) = reader.halves(words, ":")?;
+            let position = |word: &&[u8]| {
+                let position = reader.ordinal(word)?;
+                let error = || reader.error(format!("expected a number up to {n}"));
+                (position < n).then_some(position).ok_or_else(error)
+            };
+            let positions = match positions {
+                [b"all"] => (0..n).collect(),
+                words => words.iter().map(position).collect::<Read<_>>()?,
+            };
+            Ok((positions, reader.numbers(numbers)?))
+        })
+    }
+
+    /// Lines of a number and a state. A line may leave out the last values, if they are those of
+    /// the line before.
+    fn entries(&mut self, width: usize) -> Read<Entries> {
+        let mut entries = Entries {
+            width,
+            ..Entries::default()
+        };
+        while let Some((number, words)) = self.words.split_first() {
+            if !number[0].is_ascii_digit() {
+                break;
+            }
+            let given = self.values(words)?;
+            let before = entries.values.len().checked_sub(width);
+            if given.len() != width
+                && (given.len() > width || before.is_none() || entries.len() == 0)
+            {
+                return Err(self.error(format!("expected {width} values")));
+            }
+            let number = self.number(number)?;
+            let kept = before.map_or(0, |before| before + given.len());
+            let end = entries.values.len();
+            let left_out = width - given.len();
+            entries.values.extend(given);
+            if left_out > 0 {
+                entries.values.extend_from_within(kept..end);
+            }
+            entries.numbers.push(number.into());
+            entries.lines.push(self.line as u32);
+            self.advance();
+        }
+        Ok(entries)
+    }
+}
