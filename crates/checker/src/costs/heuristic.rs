@@ -10,13 +10,11 @@
 
 use std::collections::HashSet;
 
-use rayon::prelude::*;
-
 use super::abstraction::{Maps, abstract_moves, abstract_tests, image, split};
 use super::moves::{Move, passes};
 use super::prepared::Prepared;
 use super::table::{Entries, Overflow, Packing, Table};
-use super::{CostFailure, CostFlaw, check_now_and_then};
+use super::{CostFailure, CostFlaw, for_all};
 use crate::limits::Limits;
 
 /// A table as the certificate gives it.
@@ -137,8 +135,7 @@ fn check_pattern(
         .iter()
         .map(|tests| abstract_tests(&pattern.maps, tests))
         .collect();
-    let check = |index: usize| {
-        check_now_and_then(limits, index)?;
+    for_all(pattern.estimates.len(), limits, |index| {
         let entries = &pattern.estimates;
         let (state, estimate) = (entries.state(index), entries.numbers[index]);
         let line = entries.lines[index] as usize;
@@ -156,10 +153,5 @@ fn check_pattern(
             }
         }
         Ok(())
-    };
-    let indices = (0..pattern.estimates.len()).into_par_iter();
-    indices
-        .map(check)
-        .find_map_first(Result::err)
-        .map_or(Ok(()), Err)
+    })
 }

@@ -1,4 +1,4 @@
-//! Certificates of costs: plans, and lower bounds on the costs of all plans.
+//! Certificates of costs: plans, lower bounds on the costs of all plans, and that there is no plan.
 //!
 //! A certificate holds its game, so it is checked by itself. The text format is that of the
 //! verified checker in `proofs/`, and both give the same verdict on every file.
@@ -9,6 +9,9 @@
 //! least the bound. Then each plan, followed from the start, leaves the list where it must cost too
 //! much, or ends in a goal that costs enough. (For A*: Dold, Helmert, Nordström, Röger & Schindler,
 //! ICAPS 2025.)
+//!
+//! That there is no plan is proved by a list of all states that can be reached, or of their images
+//! in an abstract game: the start is listed, no goal is, and no rule leads out of the list.
 
 mod abstraction;
 mod heuristic;
@@ -19,9 +22,10 @@ mod table;
 
 use rayon::prelude::*;
 
+use self::abstraction::{Maps, abstract_moves, abstract_tests, image};
 use self::heuristic::{Group, ProvedHeuristic};
 pub use self::moves::VectorFlaw;
-use self::moves::fits;
+use self::moves::{Move, fits, passes};
 use self::prepared::{Prepared, Setting};
 pub use self::reader::UnreadableCertificate;
 use self::table::{Entries, Overflow, Packing, Table};
@@ -54,6 +58,8 @@ enum Proof {
         groups: Vec<Group>,
         closed: Entries,
     },
+    /// All states that can be reached, or their images in an abstract game.
+    Exhausted { maps: Maps, listed: Entries },
 }
 
 /// What a certificate claims about its game and start.
@@ -64,6 +70,8 @@ pub enum CostClaim {
     PlanCosts(u64),
     /// Every plan costs at least this much.
     CostsAtLeast(u64),
+    /// There is no plan.
+    NoPlan,
 }
 
 /// Why a claim isn't proved by its certificate. Lines count from 1, all other numbers here from 0.
@@ -160,6 +168,23 @@ pub enum CostFlaw {
         /// The g of the successor on this way.
         g: u64,
     },
+    /// The start isn't listed.
+    #[error("the start isn't listed")]
+    StartNotListed,
+    /// A goal is listed as a state that can be reached.
+    #[error("line {line}: a goal is listed")]
+    GoalListed {
+        /// The line of the entry.
+        line: usize,
+    },
+    /// A listed state has a successor that isn't listed.
+    #[error("line {line}: rule {} leads to a state that isn't listed", rule + 1)]
+    SuccessorNotListed {
+        /// The line of the state before.
+        line: usize,
+        /// The rule.
+        rule: usize,
+    },
     /// A number is too large for both checkers.
     #[error("a number exceeds 2^62 - 1")]
     TooLarge,
@@ -189,6 +214,7 @@ impl CostCertificate {
         match self.proof {
             Proof::Plan { cost, .. } => CostClaim::PlanCosts(cost),
             Proof::ClosedList { bound, .. } => CostClaim::CostsAtLeast(bound),
+            Proof::Exhausted { .. } => CostClaim::NoPlan,
         }
     }
 
@@ -197,6 +223,7 @@ impl CostCertificate {
     pub fn n_entries(&self) -> (usize, usize) {
         match &self.proof {
             Proof::Plan { .. } => (0, 0),
+            Proof::Exhausted { listed, .. } => (listed.len(), 0),
             Proof::ClosedList { groups, closed, .. } => {
                 let patterns = groups.iter().flat_map(|group| &group.patterns);
                 (closed.len(), patterns.map(|it| it.estimates.len()).sum())
@@ -229,16 +256,67 @@ impl CostCertificate {
                 };
                 list.check(closed, limits)
             }
+            Proof::Exhausted { maps, listed } => check_exhausted(
+                &game,
+                maps,
+                listed,
+                Packing::of(&self.setting.domains),
+                limits,
+            ),
         }
     }
 }
 
-/// Check the limits if it is time to do so.
-fn check_now_and_then(limits: &Limits, index: usize) -> Result<(), StopReason> {
-    if index.is_multiple_of(ENTRIES_AT_ONCE) {
-        limits.check()?;
+/// Check all entries, on all threads.
+fn for_all(
+    n_entries: usize,
+    limits: &Limits,
+    check: impl Fn(usize) -> Result<(), CostFailure> + Sync,
+) -> Result<(), CostFailure> {
+    let check = |index: usize| {
+        if index.is_multiple_of(ENTRIES_AT_ONCE) {
+            limits.check()?;
+        }
+        check(index)
+    };
+    let failures = (0..n_entries).into_par_iter().map(check);
+    failures.find_map_first(Result::err).map_or(Ok(()), Err)
+}
+
+/// Check that a list has the image of the start, no image of a goal, and with each abstract state
+/// all its successors.
+fn check_exhausted(
+    game: &Prepared<'_>,
+    maps: &Maps,
+    listed: &Entries,
+    packing: Packing,
+    limits: &Limits,
+) -> Result<(), CostFailure> {
+    let table = Table::new(listed, packing)?;
+    let abstracted = |it| abstract_moves(game.domains, maps, it, 0);
+    let moves: Vec<Vec<Move>> = game.moves.iter().map(abstracted).collect();
+    let goals: Vec<_> = game
+        .goals
+        .iter()
+        .map(|it| abstract_tests(maps, it))
+        .collect();
+    if table.find(&image(maps, game.start))?.is_none() {
+        return Err(CostFlaw::StartNotListed.into());
     }
-    Ok(())
+    for_all(listed.len(), limits, |index| {
+        let (state, line) = (listed.state(index), listed.lines[index] as usize);
+        if goals.iter().any(|tests| passes(tests, state)) {
+            return Err(CostFlaw::GoalListed { line }.into());
+        }
+        for (rule, parts) in moves.iter().enumerate() {
+            for next in parts.iter().filter_map(|it| it.carry_out(state)) {
+                if table.find(&next)?.is_none() {
+                    return Err(CostFlaw::SuccessorNotListed { line, rule }.into());
+                }
+            }
+        }
+        Ok(())
+    })
 }
 
 struct ClosedList<'c> {
@@ -253,16 +331,10 @@ impl ClosedList<'_> {
         if !self.is_covered(self.game.start, 0)? {
             return Err(CostFlaw::Start.into());
         }
-        let check = |index| {
-            check_now_and_then(limits, index)?;
+        for_all(closed.len(), limits, |index| {
             let line = closed.lines[index] as usize;
             self.check_entry(closed.state(index), closed.numbers[index], line)
-        };
-        let indices = (0..closed.len()).into_par_iter();
-        indices
-            .map(check)
-            .find_map_first(Result::err)
-            .map_or(Ok(()), Err)
+        })
     }
 
     fn check_entry(&self, state: &[u32], g: u64, line: usize) -> Result<(), CostFailure> {

@@ -1,5 +1,6 @@
 //! Reads the text of a certificate. `docs/certificates.md` describes the format.
 
+use super::abstraction::Maps;
 use super::heuristic::{Group, Pattern};
 use super::moves::{Rule, Term};
 use super::prepared::Setting;
@@ -241,6 +242,14 @@ impl<'t> Reader<'t> {
                     groups,
                 })
             }
+            [b"none", b"by", b"list"] => {
+                let maps = self.maps(setting.domains.len())?;
+                self.line("closed", |_, _| Ok(()))?;
+                Ok(Proof::Exhausted {
+                    listed: self.entries(n_kept(&maps))?,
+                    maps,
+                })
+            }
             _ => Err(unknown),
         }
     }
@@ -273,13 +282,7 @@ impl<'t> Reader<'t> {
     }
 
     fn pattern(&mut self, setting: &Setting) -> Read<Pattern> {
-        let mut maps = vec![None; setting.domains.len()];
-        for line in self.settings("keep", maps.len())? {
-            let (positions, map) = line.item;
-            for position in positions {
-                maps[position] = Some(map.clone());
-            }
-        }
+        let maps = self.maps(setting.domains.len())?;
         let full = |rule: &Line<Rule>| vec![rule.item.cost];
         let mut charges: Vec<_> = setting.rules.iter().map(full).collect();
         for line in self.settings("charge", charges.len())? {
@@ -288,12 +291,23 @@ impl<'t> Reader<'t> {
                 charges[rule] = numbers.iter().map(|number| u64::from(*number)).collect();
             }
         }
-        let n_kept = maps.iter().flatten().count();
         Ok(Pattern {
+            estimates: self.entries(n_kept(&maps))?,
             maps,
             charges,
-            estimates: self.entries(n_kept)?,
         })
+    }
+
+    /// The maps of `n` variables, of which those without a line are left out.
+    fn maps(&mut self, n: usize) -> Read<Maps> {
+        let mut maps = vec![None; n];
+        for line in self.settings("keep", n)? {
+            let (positions, map) = line.item;
+            for position in positions {
+                maps[position] = Some(map.clone());
+            }
+        }
+        Ok(maps)
     }
 
     /// Lines of positions among `n`, counted from 1, or `all`; and after `:` numbers for them.
@@ -346,4 +360,8 @@ impl<'t> Reader<'t> {
         }
         Ok(entries)
     }
+}
+
+fn n_kept(maps: &Maps) -> usize {
+    maps.iter().flatten().count()
 }

@@ -1,0 +1,229 @@
+//! Certificates of plans and of lower bounds. The comparison with the verified checker is in the
+//! tests across crates.
+
+use checker::{CostCertificate, CostClaim, Limits};
+
+/// Two lamps, each with a switch that turns it on. The second switch costs 2.
+const LAMPS: &str = "\
+psvn-certificate 1
+domains 2 2
+rule 1 : 0 - => 1 -
+rule 2 : - 0 => - 1
+goal 1 1
+start 0 0
+";
+
+/// Every state that costs less than 3. A line may leave out its last values.
+const BLIND: &str = "\
+claim bound 3 by list
+closed
+0 '00
+1 '1
+2 '01
+end
+";
+
+/// Each lamp has a table. They are added, since each switch is charged to one of them.
+const ADDED: &str = "\
+claim bound 3 by list
+group
+table
+keep 1 : 0 1
+charge 2 : 0
+1 '0
+table
+keep 2 : 0 1
+charge 1 : 0
+2 '0
+closed
+end
+";
+
+fn verdict(text: &str) -> Result<CostClaim, String> {
+    let certificate = CostCertificate::read(text.as_bytes()).map_err(|error| error.to_string())?;
+    let checked = certificate.check(&Limits::default());
+    checked.map_err(|failure| failure.to_string())?;
+    Ok(certificate.claim())
+}
+
+/// The verdict on the lamps with a proof in which `old` is replaced.
+fn altered(proof: &str, old: &str, new: &str) -> Result<CostClaim, String> {
+    let text = format!("{LAMPS}{proof}");
+    assert!(text.contains(old), "{old}");
+    verdict(&text.replacen(old, new, 1))
+}
+
+#[test]
+fn plans_are_carried_out() {
+    let plan = "claim plan 3\nmoves 2\n# A comment.\n\nmoves 1\nend\n";
+    let same = |text: &str| altered(plan, "", text);
+    assert_eq!(same(""), Ok(CostClaim::PlanCosts(3)));
+    let refused = |old, new| altered(plan, old, new).unwrap_err();
+    assert_eq!(refused("plan 3", "plan 4"), "the plan costs 3, not 4");
+    assert_eq!(
+        refused("moves 1", "moves 3"),
+        "move 2: there is no such rule"
+    );
+    assert_eq!(
+        refused("moves 1", "moves 2"),
+        "move 2: rule 2 doesn't apply"
+    );
+    assert_eq!(refused("moves 1\n", ""), "the plan doesn't lead to a goal");
+}
+
+#[test]
+fn bounds_are_proved_by_closed_lists() {
+    for proof in [BLIND, ADDED] {
+        let bound = Ok(CostClaim::CostsAtLeast(3));
+        assert_eq!(altered(proof, "", ""), bound);
+        // A lower bound proves less.
+        let lower = Ok(CostClaim::CostsAtLeast(2));
+        assert_eq!(altered(proof, "bound 3", "bound 2"), lower);
+        assert!(altered(proof, "bound 3", "bound 4").is_err());
+    }
+}
+
+#[test]
+fn flaws_of_closed_lists_are_named() {
+    let refused = |old, new| altered(BLIND, old, new).unwrap_err();
+    let start = "the start isn't listed with g = 0";
+    assert_eq!(refused("0 '00", "1 '00"), start);
+    assert_eq!(
+        refused("1 '1", "2 '1"),
+        "line 9: rule 1 leads to a state that isn't listed with g <= 1, and its estimate doesn't \
+         reach the bound"
+    );
+    assert_eq!(
+        refused("0 '00", "0 '00\n0 '20"),
+        "line 10: the state doesn't fit the domains"
+    );
+    assert_eq!(
+        refused("2 '01", "2 '01\n2 '11"),
+        "line 12: a goal with g = 2, which is below the bound"
+    );
+    // In this order the last entry isn't found.
+    assert!(refused("1 '1\n2 '01", "2 '01\n1 '10").contains("isn't listed with g <= "));
+}
+
+#[test]
+fn exhausted_games_have_no_plan() {
+    // The second lamp is broken.
+    let broken = LAMPS.replace("=> - 1", "=> - 0");
+    let all = "claim none by list\nkeep all : 0 1\nclosed\n0 '00\n0 '1\nend\n";
+    let second = "claim none by list\nkeep 2 : 0 1\nclosed\n0 '0\nend\n";
+    for proof in [all, second] {
+        assert_eq!(verdict(&format!("{broken}{proof}")), Ok(CostClaim::NoPlan));
+        let refused = verdict(&format!("{LAMPS}{proof}")).unwrap_err();
+        assert!(
+            refused.contains("rule 2 leads to a state that isn't listed"),
+            "{refused}"
+        );
+    }
+    let refused = |old, new| verdict(&format!("{broken}{all}").replacen(old, new, 1)).unwrap_err();
+    assert_eq!(refused("0 '00\n", "0 '10\n"), "the start isn't listed");
+    assert_eq!(
+        refused("0 '1\n", "0 '1\n0 '11\n"),
+        "line 12: a goal is listed"
+    );
+    assert_eq!(
+        refused("0 '1\n", ""),
+        "line 10: rule 1 leads to a state that isn't listed"
+    );
+}
+
+#[test]
+fn flaws_of_tables_are_named() {
+    let refused = |old, new| altered(ADDED, old, new).unwrap_err();
+    let charges = "line 8: the tables of this group together charge more for rule 2 than it costs";
+    assert_eq!(refused("charge 2 : 0", "charge 2 : 1"), charges);
+    assert_eq!(refused("charge 2 : 0\n", ""), charges);
+    assert_eq!(
+        refused("2 '0", "3 '0"),
+        "line 16: an abstract move lowers this estimate by more than its cost"
+    );
+    assert_eq!(
+        refused("1 '0", "1 '0\n1 '1"),
+        "line 13: a goal has an estimate above 0"
+    );
+    assert_eq!(
+        refused("group\n", "group\npayers 3\n"),
+        "line 8: a payer of this group isn't a variable"
+    );
+}
+
+/// The moves of one lamp are paid by the value that the other one has.
+#[test]
+fn charges_may_depend_on_a_payer() {
+    let by_payer = ADDED.replacen("group\n", "group\npayers 0 1\n", 1);
+    assert!(altered(&by_payer, "", "").is_ok());
+    let split = |charges| altered(&by_payer, "charge 2 : 0", charges);
+    assert!(split("charge 2 : 0 0").is_ok());
+    assert!(
+        split("charge 2 : 0 1")
+            .unwrap_err()
+            .contains("charge more for rule 2")
+    );
+    // Where the first lamp is on, the second table is charged less, and proves less.
+    let less = "charge 1 : 0\ncharge 2 : 2 1";
+    let refused = altered(&by_payer, "charge 1 : 0", less).unwrap_err();
+    assert!(refused.contains("lowers this estimate"), "{refused}");
+}
+
+#[test]
+fn flaws_of_games_are_named() {
+    let refused = |old, new| altered(BLIND, old, new).unwrap_err();
+    assert_eq!(
+        refused("start 0 0", "start 0 2"),
+        "line 6: the state doesn't fit the domains"
+    );
+    assert_eq!(
+        refused("goal 1 1", "goal 1"),
+        "line 5: a vector has 1 entries, and there are 2 variables"
+    );
+    assert_eq!(
+        refused("=> 1 -", "=> 1 x3"),
+        "line 3: the action at position 2 has an unknown that no precondition has"
+    );
+    assert_eq!(
+        refused("=> 1 -", "=> 2 -"),
+        "line 3: the action at position 1 may give a value outside the domain"
+    );
+}
+
+#[test]
+fn unreadable_texts_are_errors_with_their_line() {
+    let refused = |old, new| altered(ADDED, old, new).unwrap_err();
+    for (old, new, error) in [
+        (
+            "certificate 1",
+            "certificate 2",
+            "line 2: expected version 1",
+        ),
+        ("domains", "domain", "line 2: expected `domains`"),
+        ("rule 1 :", "rule 1", "line 3: expected `:`"),
+        ("rule 1", "rule", "line 3: expected one number before `:`"),
+        (
+            "rule 1",
+            "rule 0000000001",
+            "line 3: not a number up to 999999999: 0000000001",
+        ),
+        ("=> 1 -", "=> 1 x0", "line 3: expected a number from 1 on"),
+        ("by list", "by heart", "line 7: unknown claim"),
+        ("keep 1", "keep 3", "line 10: expected a number up to 2"),
+        (
+            "1 '0",
+            "1 '0A",
+            "line 12: not a word of digits and small letters",
+        ),
+        ("1 '0", "1 '", "line 12: expected 1 values"),
+        ("closed", "close", "line 17: expected `closed`"),
+        ("end", "end\nend", "line 19: something follows `end`"),
+        (
+            "end",
+            "",
+            "line 17: expected `end`, or a line that may stand here",
+        ),
+    ] {
+        assert_eq!(refused(old, new), error, "{old} -> {new}");
+    }
+}
