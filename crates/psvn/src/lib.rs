@@ -32,6 +32,7 @@
 //! | count a tree | [`TreeReport`](solve::TreeReport) |
 //! | explain why a sequence is or isn't redundant | [`RulesExplained`](analysis::RulesExplained) |
 //! | prove a machine file again | [`verify`](machine::verify) |
+//! | certify the least cost of an instance, and check certificates | [`certificate`] |
 //! | build pattern databases | [`PatternTables`](heuristic::PatternTables) |
 //! | make start states by random walks | [`RandomWalks`](instance::RandomWalks) |
 //! | read and write games in other formats | [`foreign`] |
@@ -49,6 +50,7 @@
 //!   [`Event`]s.
 
 pub mod analysis;
+pub mod certificate;
 mod environment;
 mod error;
 mod game;

@@ -100,6 +100,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Prove every redundancy in a machine file again, independently
     Verify(VerifyArgs),
+    /// Check a certificate of the cost of a solution, independently
+    Certify(CertifyArgs),
     /// Transfer a machine over labels to another game, with a proof
     Transfer(TransferArgs),
     /// Describe a machine file: sizes, branching factor, drawing

@@ -9,7 +9,7 @@ mod play;
 mod searches;
 mod shell;
 
-use self::analyses::{analyze, cache, explain, fsm, transfer, verify};
+use self::analyses::{analyze, cache, certify, explain, fsm, transfer, verify};
 #[cfg(feature = "domains")]
 use self::games::r#gen;
 #[cfg(feature = "formats")]
@@ -41,6 +41,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Analyze(args) => analyze::run(args, cx),
         Command::Explain(args) => explain::run(args, cx),
         Command::Verify(args) => verify::run(args, cx),
+        Command::Certify(args) => certify::run(args, cx),
         Command::Transfer(args) => transfer::run(args, cx),
         Command::Fsm(args) => fsm::run(args, cx),
         Command::Tree(args) => tree::run(args, cx),

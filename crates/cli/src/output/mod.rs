@@ -48,7 +48,7 @@ impl FormatChoice {
         match command {
             "report" => (Self::value_variants(), "text|json|csv|html|md|latex"),
             // Their results aren't tables.
-            "cache" | "compose" | "explain" | "play" | "transfer" | "verify" => {
+            "cache" | "certify" | "compose" | "explain" | "play" | "transfer" | "verify" => {
                 (&[Self::Text, Self::Json], "text|json")
             }
             _ => (&[Self::Text, Self::Json, Self::Csv], "text|json|csv"),

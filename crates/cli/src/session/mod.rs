@@ -178,6 +178,7 @@ fn budget(command: &Command) -> (Watch, bool) {
         Command::Import(args) => of(&args.limits),
         Command::Abstract(args) => of(&args.limits),
         Command::Verify(args) => of(&args.limits),
+        Command::Certify(args) => (args.time, None),
         Command::Fsm(args) => of(&args.limits),
         Command::CheckPlan(args) => of(&args.limits),
         Command::Apply(args) => of(&args.limits),

@@ -1,9 +1,11 @@
 //! The arguments of the commands about machine files.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use psvn::machine::LengthRange;
+use psvn::text::units::parse_duration;
 
 use crate::args::shared::{FILE_HELP, WorkLimits};
 
@@ -48,6 +50,25 @@ pub(crate) struct VerifyArgs {
     pub(crate) backward: bool,
     #[command(flatten)]
     pub(crate) limits: WorkLimits,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A certificate holds its game and its start, and proves that a plan has a cost, that no plan costs
+less, or that there is no plan. The checker shares no code with searches. Exits with 1 if the
+certificate doesn't prove its claim, and with 3 if the file isn't a certificate.
+
+Examples:
+  psvn solve gen:pancake:6 --start '5 2 1 4 6 3' --certificate cost.cert
+  psvn certify cost.cert
+  psvn certify cost.cert.plan")]
+pub(crate) struct CertifyArgs {
+    /// Certificate that `psvn solve --certificate` wrote
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Stop after this time, such as 10s or 5m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
 }
 
 #[derive(Args, Debug)]

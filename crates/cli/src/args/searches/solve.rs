@@ -224,6 +224,11 @@ pub(crate) struct SolveArgs {
     /// Search even if it is proved that there is no solution
     #[arg(long)]
     pub(crate) search_anyway: bool,
+    /// Write a certificate that every plan costs at least as much as the solution to this file, and
+    /// one of the solution to FILE.plan; or one that there is no plan. For one start and algorithms
+    /// that find the least cost. It lists every state that costs less
+    #[arg(long, value_name = "FILE", conflicts_with = "instances")]
+    pub(crate) certificate: Option<PathBuf>,
     /// Print each state on the way
     #[arg(long)]
     pub(crate) show_states: bool,

@@ -2,6 +2,7 @@
 
 pub(super) mod analyze;
 pub(super) mod cache;
+pub(super) mod certify;
 pub(super) mod explain;
 pub(super) mod fsm;
 mod listing;

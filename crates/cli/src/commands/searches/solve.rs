@@ -1,5 +1,6 @@
 //! `psvn solve`: solutions, checked before they are printed.
 
+mod certificate;
 mod pictures;
 
 #[cfg(feature = "cluster")]
@@ -58,6 +59,9 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         )
     };
     let searcher = searcher.as_ref();
+    if let Some(path) = &args.certificate {
+        certificate::check(path, searcher)?;
+    }
     let mut pictures = Pictures::new(args, &game)?;
     #[cfg(feature = "cluster")]
     let crew = match (searcher, seat) {
@@ -104,6 +108,9 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         {
             is_advised = true;
             cx.log.help(&advice.in_terms_of(&CommandTerms));
+        }
+        if let Some(path) = &args.certificate {
+            certificate::write(path, series.game(), searcher, &solved, cx)?;
         }
         if let Some(problem) = &solved.problem {
             let id = &solved.instance.id;

@@ -1,5 +1,6 @@
 //! The contents of machines, and proofs about them.
 
+mod certified;
 mod description;
 mod table;
 mod transfer;
