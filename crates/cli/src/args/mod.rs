@@ -19,8 +19,8 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use self::analyses::{
-    AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, TransferArgs, VerifyArgs,
-    WordListArgs,
+    AnalyzeArgs, CacheAction, CacheArgs, CertifyArgs, ExplainArgs, FsmArgs, TransferArgs,
+    VerifyArgs, WordListArgs,
 };
 #[cfg(feature = "cluster")]
 pub(crate) use self::cluster::ClusterArgs;
