@@ -7,13 +7,14 @@ use std::path::PathBuf;
 use crate::style::{short, sources};
 
 /// What a test may read from its environment: how many cases to run (`psvn_ir::testing::cases`),
-/// which compilers there are, which kernels must be there, and whether to write expected outputs.
-const VARIABLES: [&str; 7] = [
+/// which compilers and which verified checker there are, which kernels must be there, and whether to write expected outputs.
+const VARIABLES: [&str; 8] = [
     "PSVN_CASES",
     "CC",
     "CXX",
     "RUSTC",
     "PSVN_REQUIRE_KERNELS",
+    "PSVN_VERIFIED",
     "PSVN_UPDATE_README",
     "PSVN_UPDATE_PICTURES",
 ];

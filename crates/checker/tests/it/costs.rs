@@ -4,7 +4,7 @@
 use checker::{CostCertificate, CostClaim, Limits};
 
 /// Two lamps, each with a switch that turns it on. The second switch costs 2.
-const LAMPS: &str = "\
+pub(crate) const LAMPS: &str = "\
 psvn-certificate 1
 domains 2 2
 rule 1 : 0 - => 1 -
@@ -14,7 +14,7 @@ start 0 0
 ";
 
 /// Every state that costs less than 3. A line may leave out its last values.
-const BLIND: &str = "\
+pub(crate) const BLIND: &str = "\
 claim bound 3 by list
 closed
 0 '00
@@ -24,7 +24,7 @@ end
 ";
 
 /// Each lamp has a table. They are added, since each switch is charged to one of them.
-const ADDED: &str = "\
+pub(crate) const ADDED: &str = "\
 claim bound 3 by list
 group
 table

@@ -8,6 +8,7 @@ mod labels;
 mod machines;
 mod parts;
 mod plans;
+mod verified;
 
 use psvn_ir::Game;
 
