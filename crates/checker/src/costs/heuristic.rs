@@ -8,7 +8,7 @@
 //! of a rule may depend on the value of one variable, its payer: in a sliding puzzle the tile that
 //! moves. Of several groups the greatest sum counts.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::abstraction::{Maps, abstract_moves, abstract_tests, image, split};
 use super::moves::{Move, passes};
@@ -115,7 +115,7 @@ fn check_pattern(
     table: &Table<'_>,
     limits: &Limits,
 ) -> Result<(), CostFailure> {
-    let mut moves: HashSet<Move> = HashSet::new();
+    let mut moves: BTreeSet<Move> = BTreeSet::new();
     for (rule, it) in game.moves.iter().enumerate() {
         let charges = &pattern.charges[rule];
         let abstracted = |it: &Move, value| {

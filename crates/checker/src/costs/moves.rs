@@ -16,7 +16,7 @@ pub(super) struct Rule {
 }
 
 /// What a value is tested for. Positions are counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Test {
     Any,
     Is(u32),
@@ -24,7 +24,7 @@ pub(super) enum Test {
 }
 
 /// Where the next value of a position comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Source {
     Keep,
     Put(u32),
@@ -32,7 +32,7 @@ pub(super) enum Source {
 }
 
 /// A rule whose unknowns are resolved to positions, with a test and a source for each position.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Move {
     pub(super) tests: Vec<Test>,
     pub(super) sources: Vec<Source>,

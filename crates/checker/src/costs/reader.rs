@@ -22,6 +22,12 @@ pub struct UnreadableCertificate {
 
 type Read<T> = Result<T, UnreadableCertificate>;
 
+/// The lines of a text, counted from 0.
+type Lines<'t> = std::iter::Enumerate<std::slice::Split<'t, u8, fn(&u8) -> bool>>;
+
+/// Words of a line.
+type Words<'w, 't> = &'w [&'t [u8]];
+
 impl CostCertificate {
     /// Read the text of a certificate.
     ///
@@ -48,7 +54,7 @@ impl CostCertificate {
 
 /// The words of the current line. Blank lines and comments are skipped; at the end there are none.
 struct Reader<'t> {
-    lines: std::iter::Enumerate<std::slice::Split<'t, u8, fn(&u8) -> bool>>,
+    lines: Lines<'t>,
     line: usize,
     words: Vec<&'t [u8]>,
 }
@@ -177,7 +183,7 @@ impl<'t> Reader<'t> {
         &self,
         words: &'w [&'t [u8]],
         separator: &str,
-    ) -> Read<(&'w [&'t [u8]], &'w [&'t [u8]])> {
+    ) -> Read<(Words<'w, 't>, Words<'w, 't>)> {
         let at = words.iter().position(|word| *word == separator.as_bytes());
         let at = at.ok_or_else(|| self.error(format!("expected `{separator}`")))?;
         Ok((&words[..at], &words[at + 1..]))
