@@ -111,7 +111,7 @@ pub(crate) enum Command {
     /// Count all states by their distance from goals or starts
     Explore(ExploreArgs),
     /// Find solutions
-    Solve(SolveArgs),
+    Solve(Box<SolveArgs>),
     /// Measure methods on instances, and keep the results
     #[cfg(feature = "experiments")]
     Experiment(ExperimentArgs),
