@@ -1,7 +1,8 @@
 //! Certificates of costs: plans, lower bounds on the costs of all plans, and that there is no plan.
 //!
 //! A certificate holds its game, so it is checked by itself. The text format is that of the
-//! verified checker in `proofs/`, and both give the same verdict on every file.
+//! verified checker in `proofs/`. That one reads further kinds of certificates, which are unreadable
+//! here; on all others both give the same verdict.
 //!
 //! A lower bound is proved by a closed list: states, each with a number g. The start has 0. Each
 //! successor of a listed state is listed with no greater g than on the way through that state, or
