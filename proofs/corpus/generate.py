@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Writes the corpus: small certificates of each kind, and forgeries of each.
+
+Usage: generate.py DIRECTORY
+
+Each file's name ends with its expected verdict: NAME.accept, NAME.reject or NAME.unreadable.
+Only the standard library is used. The searches here are plain and slow, and share nothing with the
+program whose certificates the checker is for.
+"""
+
+import heapq
+import os
+import random
+import sys
+
+
+# Games ------------------------------------------------------------------------------------------
+
+class Game:
+    """Canonical rules: (cost, preconditions, actions). An int is a value, "xN" an unknown."""
+
+    def __init__(self, domains, rules, goals):
+        self.domains, self.rules, self.goals = domains, rules, goals
+
+    def apply(self, rule, state):
+        _, pre, act = rule
+        found = {}
+        for term, value in zip(pre, state):
+            if found.setdefault(term, value) != value or (isinstance(term, int) and term != value):
+                return None
+        return tuple(found[t] if isinstance(t, str) else t for t in act)
+
+    def successors(self, state):
+        for number, rule in enumerate(self.rules):
+            after = self.apply(rule, state)
+            if after is not None:
+                yield number, rule[0], after
+
+    def is_goal(self, state):
+        return any(self.apply((0, goal, goal), state) is not None for goal in self.goals)
+
+    def text(self, start):
+        def term(at, t):
+            return "-" if t == f"x{at + 1}" else str(t)
+
+        def vector(terms):
+            return " ".join(term(at, t) for at, t in enumerate(terms))
+
+        lines = ["psvn-certificate 1", "domains " + " ".join(map(str, self.domains))]
+        lines += [f"rule {c} : {vector(p)} => {vector(a)}" for c, p, a in self.rules]
+        lines += [f"goal {vector(goal)}" for goal in self.goals]
+        return lines + ["start " + " ".join(map(str, start))]
+
+
+def unknowns(n):
+    return [f"x{i + 1}" for i in range(n)]
+
+
+def tiles(width, height, cost=lambda at: 1):
+    """A place is a variable; the blank is 0."""
+    n = width * height
+    rules = []
+    for at in range(n):
+        x, y = at % width, at // width
+        for dx, dy in ((0, -1), (-1, 0), (1, 0), (0, 1)):
+            if 0 <= x + dx < width and 0 <= y + dy < height:
+                to = at + dx + width * dy
+                pre, act = unknowns(n), unknowns(n)
+                pre[at], act[at], act[to] = 0, f"x{to + 1}", 0
+                rules.append((cost(at), pre, act))
+    return Game([n] * n, rules, [list(range(n))])
+
+
+def pancake(n):
+    rules = []
+    for k in range(2, n + 1):
+        rules.append((1, unknowns(n), unknowns(n)[:k][::-1] + unknowns(n)[k:]))
+    return Game([n] * n, rules, [list(range(n))])
+
+
+def topspin(n, k):
+    rules = []
+    for first in range(n):
+        act = unknowns(n)
+        for i in range(k):
+            act[(first + i) % n] = f"x{(first + k - 1 - i) % n + 1}"
+        rules.append((1, unknowns(n), act))
+    return Game([n] * n, rules, [list(range(n))])
+
+
+def hanoi(disks, pegs=3):
+    """A disk is a variable, disk 1 the smallest; a rule for each disk and pair of pegs tests that
+    no smaller disk is on either: one rule for each choice of their pegs is avoided for 3 pegs,
+    since all smaller disks are then on the third."""
+    rules = []
+    for disk in range(disks):
+        for a in range(pegs):
+            for b in range(pegs):
+                if a != b:
+                    third = 3 - a - b
+                    pre = [third] * disk + [a] + unknowns(disks)[disk + 1:]
+                    act = [third] * disk + [b] + unknowns(disks)[disk + 1:]
+                    rules.append((1, pre, act))
+    return Game([pegs] * disks, rules, [[pegs - 1] * disks])
+
+
+def lights(n):
+    """A button switches a lamp and the next one: the number of lamps that are on stays odd or even.
+    """
+    rules = []
+    for at in range(n - 1):
+        for a in range(2):
+            for b in range(2):
+                pre, act = unknowns(n), unknowns(n)
+                pre[at], pre[at + 1], act[at], act[at + 1] = a, b, 1 - a, 1 - b
+                rules.append((1, pre, act))
+    return Game([2] * n, rules, [[0] * n])
+
+
+# Searches ---------------------------------------------------------------------------------------
+
+def walk(game, state, steps, seed):
+    chance = random.Random(seed)
+    for _ in range(steps):
+        state = chance.choice(list(game.successors(state)))[2]
+    return state
+
+
+def astar(game, start, h=lambda s: 0):
+    """A plan of least cost, or None, and the states that were closed before with their g."""
+    best, closed, queue = {start: (0, None, None)}, {}, [(h(start), 0, start)]
+    while queue:
+        _, g, state = heapq.heappop(queue)
+        if state in closed:
+            continue
+        if game.is_goal(state):
+            plan, at = [], state
+            while best[at][1] is not None:
+                plan.append(best[at][2])
+                at = best[at][1]
+            return plan[::-1], g, closed
+        closed[state] = g
+        for number, cost, after in game.successors(state):
+            if after not in best or g + cost < best[after][0]:
+                best[after] = (g + cost, state, number)
+                heapq.heappush(queue, (g + cost + h(after), g + cost, after))
+    return None, None, closed
+
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def entries(table, short=True):
+    """Lines of states with a number each, sorted by the last value first. A line leaves out the
+    last values, as many as agree with those of the line before."""
+    lines, before = [], None
+    for state in sorted(table, key=lambda s: s[::-1]):
+        keep = 0
+        while before is not None and keep < len(state) - 1 and state[-1 - keep] == before[-1 - keep]:
+            keep += 1
+        given = state[:len(state) - keep]
+        if short:
+            text = "'" + "".join(DIGITS[v] for v in given)
+        else:
+            text = " ".join(map(str, given))
+        lines.append(f"{table[state]} {text}")
+        before = state
+    return lines
+
+
+# Certificates -----------------------------------------------------------------------------------
+
+def plan(game, start, moves, cost):
+    return game.text(start) + [f"claim plan {cost}", "moves " + " ".join(str(m + 1) for m in moves),
+                               "end"]
+
+
+def bound_by_list(game, start, bound, closed, short=True, heuristic=()):
+    return (game.text(start) + [f"claim bound {bound} by list", *heuristic]
+            + entries(closed, short) + ["end"])
