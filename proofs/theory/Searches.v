@@ -49,7 +49,8 @@ Proof.
   intros p (Rp & Kp).
   destruct (clean_or_factor forbidden p) as [C | (x & b & y & -> & F)].
   - destruct (run_trail step _ _ _ Rp) as (l & T).
-    destruct (cycle_or_simple step state_eq_dec _ _ _ _ T) as [S | (x & c & y & m & -> & N & Rx & _ & Ry)].
+    destruct (cycle_or_simple step state_eq_dec _ _ _ _ T)
+      as [S | (x & c & y & m & -> & N & Rx & _ & Ry)].
     + left. eauto.
     + right. exists (x ++ y). rewrite !word_cost_app in *. repeat split.
       * apply run_app. eauto.
