@@ -367,3 +367,14 @@ Proof.
     destruct (compose r q) as [c'|] eqn:C; [|discriminate E].
     apply (IH c'); [eauto using compose_deterministic | exact E].
 Qed.
+
+Theorem macro_length g n w c : macro g n w = Some c -> length (pre c) = n.
+Proof.
+  unfold macro. assert (length (pre (identity n)) = n) as L.
+  { simpl. rewrite map_length. apply seq_length. }
+  revert L. generalize (identity n). induction w as [|i w IH]; intros r L E; simpl in E.
+  - injection E as <-. exact L.
+  - destruct (nth_error (rules g) i) as [q|]; [|discriminate E].
+    destruct (compose r q) as [c'|] eqn:C; [|discriminate E].
+    apply (IH c'); [|exact E]. apply compose_lengths in C. lia.
+Qed.
