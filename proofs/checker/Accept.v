@@ -1,30 +1,51 @@
 (* Certificates, what they claim, and the theorem that accepted claims are true. *)
 From Coq Require Import List Arith.
 From Psvn Require Import Paths Game.
-From PsvnChecker Require Import Keys Step Setting Plan ClosedList.
+From PsvnChecker Require Import Keys Step Setting Plan ClosedList Heuristic.
 Import ListNotations.
 
 (* [radix] and [per] only say how states are packed into keys. Entries come last one first. *)
 Inductive certificate :=
 | Plan (w : word) (claimed : nat)
-| BoundByList (radix per bound : nat) (entries : list (state * nat)).
+| BoundByList (radix per : nat) (gs : list group) (bound : nat) (entries : list (state * nat)).
 
 Definition claim (c : setting) (x : certificate) : Prop :=
   match x with
   | Plan w claimed => plan (of_game c) (start c) w /\ cost_of (of_game c) w = claimed
-  | BoundByList _ _ bound _ => lower_bound (of_game c) (start c) bound
+  | BoundByList _ _ _ bound _ => lower_bound (of_game c) (start c) bound
   end.
+
+(* A check that may use the heuristic that the groups give, once that is proved consistent. *)
+Definition with_heuristic (c : setting) (radix per : nat) (gs : list group)
+    (check : (state -> nat) -> bool) : bool :=
+  match prepare c with
+  | Some p =>
+      match prepare_heuristic radix per (domains c) p gs with
+      | Some rs => check (greatest radix per rs)
+      | None => false
+      end
+  | None => false
+  end.
+
+Lemma with_heuristic_sound c radix per gs check :
+  with_heuristic c radix per gs check = true -> exists h, consistent c h /\ check h = true.
+Proof.
+  unfold with_heuristic. destruct (prepare c) as [p|] eqn:P; [|discriminate].
+  destruct (prepare_heuristic _ _ _ _ _) as [rs|] eqn:R; [|discriminate].
+  intros H. eexists. split; [|exact H]. eapply heuristic_consistent; eauto.
+Qed.
 
 Definition accept (c : setting) (x : certificate) : bool :=
   match x with
   | Plan w claimed => check_plan c w claimed
-  | BoundByList radix per bound entries =>
-      check_closed_list c radix per (fun _ => 0) bound entries
+  | BoundByList radix per gs bound entries =>
+      with_heuristic c radix per gs (fun h => check_closed_list c radix per h bound entries)
   end.
 
 Theorem accept_sound c x : accept c x = true -> claim c x.
 Proof.
-  destruct x as [w claimed | radix per bound entries]; simpl.
+  destruct x as [w claimed | radix per gs bound entries]; simpl.
   - apply check_plan_sound.
-  - apply check_closed_list_sound, blind_consistent.
+  - intros H. apply with_heuristic_sound in H as (h & K & H).
+    eapply check_closed_list_sound; eauto.
 Qed.

@@ -99,6 +99,45 @@ let entries n =
   in
   go [] []
 
+(* Sets the items at some positions of a list. *)
+let replace positions item = List.mapi (fun i old -> if List.mem i positions then item else old)
+
+(* Positions, counted from 1, among n. *)
+let positions n = function
+  | [ "all" ] -> List.init n (fun i -> i)
+  | words ->
+      let check i = if i < n then i else fail "a number is too great" in
+      List.map (fun word -> check (ordinal word)) words
+
+let read_table setting _ =
+  let n = List.length setting.domains in
+  let rules = setting.of_game.rules in
+  let pair size words =
+    let where, words = split_at ":" [] words in
+    (positions size where, numbers words)
+  in
+  let set items (where, item) = replace where item items in
+  let keep = lines "keep" (fun words -> let w, m = pair n words in (w, Some m)) in
+  let maps = List.fold_left set (List.map (fun _ -> None) setting.domains) keep in
+  let full = List.map (fun rule -> [ rule.cost ]) rules in
+  let charges = List.fold_left set full (lines "charge" (pair (List.length rules))) in
+  let kept = List.length (List.filter (( <> ) None) maps) in
+  { maps; charges; estimates = entries kept }
+
+(* Blocks that begin with a line of the keyword alone. *)
+let rec blocks keyword read =
+  match !current with
+  | [ word ] when word = keyword ->
+      advance ();
+      let item = read () in
+      item :: blocks keyword read
+  | _ -> []
+
+let read_group setting _ =
+  let payer word = if word = "0" then None else Some (ordinal word) in
+  let payers = List.concat (lines "payers" (List.map payer)) in
+  { payers; patterns = blocks "table" (read_table setting) }
+
 let read_setting () =
   let domains = line "domains" numbers in
   let rule words =
@@ -125,8 +164,9 @@ let read_certificate setting =
       let moves = List.concat (lines "moves" (List.map ordinal)) in
       (Plan (moves, number cost), "the plan costs " ^ cost)
   | [ "bound"; bound; "by"; "list" ] ->
-      let closed = entries n in
-      ( BoundByList (radix, per radix, number bound, closed),
+      let groups = blocks "group" (read_group setting) in
+      let closed = line "closed" (fun _ -> ()) |> fun () -> entries n in
+      ( BoundByList (radix, per radix, groups, number bound, closed),
         "every plan costs at least " ^ bound )
   | _ -> fail "unknown claim"
 

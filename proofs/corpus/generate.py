@@ -177,4 +177,81 @@ def plan(game, start, moves, cost):
 
 def bound_by_list(game, start, bound, closed, short=True, heuristic=()):
     return (game.text(start) + [f"claim bound {bound} by list", *heuristic]
-            + entries(closed, short) + ["end"])
+            + ["closed"] + entries(closed, short) + ["end"])
+
+
+# Tables -----------------------------------------------------------------------------------------
+
+class Pattern:
+    """Maps of kept variables (None: left out), and the charges of each rule: one number, or one for
+    each value of the rule's payer."""
+
+    def __init__(self, game, maps, states, charges=None, payers=None):
+        self.game, self.maps = game, maps
+        self.charges = charges or [[rule[0]] for rule in game.rules]
+        self.payers = payers or [None] * len(game.rules)
+        edges, table = {}, {}
+        for state in states:
+            a = self.image(state)
+            if game.is_goal(state):
+                table[a] = 0
+            for number, _, after in game.successors(state):
+                edges.setdefault(self.image(after), set()).add((self.charge(number, state), a))
+        queue = [(0, a) for a in table]
+        heapq.heapify(queue)
+        while queue:
+            d, a = heapq.heappop(queue)
+            if d == table[a]:
+                for cost, before in edges.get(a, ()):
+                    if before not in table or d + cost < table[before]:
+                        table[before] = d + cost
+                        heapq.heappush(queue, (d + cost, before))
+        self.table = table
+
+    def image(self, state):
+        return tuple(m[v] for m, v in zip(self.maps, state) if m is not None)
+
+    def charge(self, number, state):
+        payer, charges = self.payers[number], self.charges[number]
+        return charges[min(state[payer], len(charges) - 1)] if payer is not None else charges[0]
+
+    def h(self, state):
+        return self.table.get(self.image(state), 0)
+
+    def text(self):
+        lines, n = ["table"], len(self.maps)
+        for m in {tuple(m): None for m in self.maps if m is not None}:
+            where = [i + 1 for i in range(n) if self.maps[i] is not None and tuple(self.maps[i]) == m]
+            name = "all" if len(where) == n else " ".join(map(str, where))
+            lines.append(f"keep {name} : " + " ".join(map(str, m)))
+        for charge in {tuple(c): None for c in self.charges}:
+            where = [i + 1 for i, c in enumerate(self.charges) if tuple(c) == charge]
+            name = "all" if len(where) == len(self.charges) else " ".join(map(str, where))
+            if len(charge) > 1 or any(self.game.rules[i - 1][0] != charge[0] for i in where):
+                lines.append(f"charge {name} : " + " ".join(map(str, charge)))
+        return lines + entries({a: h for a, h in self.table.items() if h})
+
+
+def group(patterns):
+    lines, payers = ["group"], patterns[0].payers
+    if any(p is not None for p in payers):
+        lines.append("payers " + " ".join(str(0 if p is None else p + 1) for p in payers))
+    return lines + [line for p in patterns for line in p.text()]
+
+
+def moved_tile(game):
+    """For each rule of a sliding puzzle, the variable that holds the tile that moves."""
+    return [next(int(t[1:]) - 1 for i, t in enumerate(act) if isinstance(t, str) and t != f"x{i + 1}")
+            for _, _, act in game.rules]
+
+
+def tile_patterns(game, sets, states):
+    """Added tables: each tile's moves are paid by the set that has it."""
+    n, payers = len(game.domains), moved_tile(game)
+    result = []
+    for tiles_ in sets:
+        order = sorted(tiles_)
+        m = [order.index(v) + 1 if v in tiles_ else 0 for v in range(n)]
+        charge = [1 if v in tiles_ else 0 for v in range(n)]
+        result.append(Pattern(game, [m] * n, states, [charge] * len(game.rules), payers))
+    return result
