@@ -1,18 +1,21 @@
 (* Certificates, what they claim, and the theorem that accepted claims are true. *)
 From Coq Require Import List Arith.
 From Psvn Require Import Paths Game.
-From PsvnChecker Require Import Keys Step Setting Plan ClosedList Heuristic.
+From PsvnChecker Require Import Keys Step Setting Plan ClosedList Abstraction Heuristic NoSolution.
 Import ListNotations.
 
 (* [radix] and [per] only say how states are packed into keys. Entries come last one first. *)
 Inductive certificate :=
 | Plan (w : word) (claimed : nat)
-| BoundByList (radix per : nat) (gs : list group) (bound : nat) (entries : list (state * nat)).
+| BoundByList (radix per : nat) (gs : list group) (bound : nat) (entries : list (state * nat))
+| NoneByList (radix per : nat) (ms : abstraction) (entries : list (list nat * nat))
+| NoneBySums (modulus : nat) (ws : list (list nat)).
 
 Definition claim (c : setting) (x : certificate) : Prop :=
   match x with
   | Plan w claimed => plan (of_game c) (start c) w /\ cost_of (of_game c) w = claimed
   | BoundByList _ _ _ bound _ => lower_bound (of_game c) (start c) bound
+  | NoneByList _ _ _ _ | NoneBySums _ _ => no_solution (of_game c) (start c)
   end.
 
 (* A check that may use the heuristic that the groups give, once that is proved consistent. *)
@@ -40,12 +43,16 @@ Definition accept (c : setting) (x : certificate) : bool :=
   | Plan w claimed => check_plan c w claimed
   | BoundByList radix per gs bound entries =>
       with_heuristic c radix per gs (fun h => check_closed_list c radix per h bound entries)
+  | NoneByList radix per ms entries => check_exhausted c radix per ms entries
+  | NoneBySums modulus ws => check_sums c modulus ws
   end.
 
 Theorem accept_sound c x : accept c x = true -> claim c x.
 Proof.
-  destruct x as [w claimed | radix per gs bound entries]; simpl.
+  destruct x as [w claimed | radix per gs bound entries | radix per ms entries | modulus ws]; simpl.
   - apply check_plan_sound.
   - intros H. apply with_heuristic_sound in H as (h & K & H).
     eapply check_closed_list_sound; eauto.
+  - apply check_exhausted_sound.
+  - apply check_sums_sound.
 Qed.

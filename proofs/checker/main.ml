@@ -109,20 +109,23 @@ let positions n = function
       let check i = if i < n then i else fail "a number is too great" in
       List.map (fun word -> check (ordinal word)) words
 
-let read_table setting _ =
-  let n = List.length setting.domains in
-  let rules = setting.of_game.rules in
-  let pair size words =
+(* Lines of the keyword that give lists of numbers to items: `keyword 1 3 : 5 5 6`. *)
+let assign keyword f items =
+  let set words =
     let where, words = split_at ":" [] words in
-    (positions size where, numbers words)
+    (positions (List.length items) where, f (numbers words))
   in
-  let set items (where, item) = replace where item items in
-  let keep = lines "keep" (fun words -> let w, m = pair n words in (w, Some m)) in
-  let maps = List.fold_left set (List.map (fun _ -> None) setting.domains) keep in
-  let full = List.map (fun rule -> [ rule.cost ]) rules in
-  let charges = List.fold_left set full (lines "charge" (pair (List.length rules))) in
-  let kept = List.length (List.filter (( <> ) None) maps) in
-  { maps; charges; estimates = entries kept }
+  List.fold_left (fun items (where, item) -> replace where item items) items (lines keyword set)
+
+let some l = Some l
+let none = List.map (fun _ -> None)
+let kept maps = List.length (List.filter (( <> ) None) maps)
+
+let read_table setting _ =
+  let maps = assign "keep" some (none setting.domains) in
+  let charges = List.map (fun rule -> [ rule.cost ]) setting.of_game.rules in
+  let charges = assign "charge" (fun l -> l) charges in
+  { maps; charges; estimates = entries (kept maps) }
 
 (* Blocks that begin with a line of the keyword alone. *)
 let rec blocks keyword read =
@@ -165,9 +168,17 @@ let read_certificate setting =
       (Plan (moves, number cost), "the plan costs " ^ cost)
   | [ "bound"; bound; "by"; "list" ] ->
       let groups = blocks "group" (read_group setting) in
-      let closed = line "closed" (fun _ -> ()) |> fun () -> entries n in
+      line "closed" ignore;
+      let closed = entries n in
       ( BoundByList (radix, per radix, groups, number bound, closed),
         "every plan costs at least " ^ bound )
+  | [ "none"; "by"; "list" ] ->
+      let maps = assign "keep" some (none setting.domains) in
+      line "closed" ignore;
+      (NoneByList (radix, per radix, maps, entries (kept maps)), "there is no plan")
+  | [ "none"; "by"; "sums"; modulus ] ->
+      let weights = assign "weigh" (fun l -> l) (List.map (fun _ -> []) setting.domains) in
+      (NoneBySums (number modulus, weights), "there is no plan")
   | _ -> fail "unknown claim"
 
 let read () =

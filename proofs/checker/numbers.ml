@@ -19,3 +19,4 @@ let max (a : int) (b : int) = if a < b then b else a
 let eqb (a : int) (b : int) = a = b
 let leb (a : int) (b : int) = a <= b
 let ltb (a : int) (b : int) = a < b
+let modulo (a : int) (b : int) = if b = 0 then a else a mod b
