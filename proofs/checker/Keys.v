@@ -97,6 +97,34 @@ Qed.
 Lemma find_tree_of k v l : find k (tree_of l) = Some v -> In (k, v) l.
 Proof. intros H. now apply tree_of_has, find_has. Qed.
 
+(* Puts a key where [find] looks for it. Nothing is proved about it. *)
+Fixpoint insert (k : list nat) (v : value) (t : tree) : tree :=
+  match t with
+  | Leaf => Node Leaf k v Leaf
+  | Node l k' v' r =>
+      match compare_keys k k' with
+      | Eq => t
+      | Lt => Node (insert k v l) k' v' r
+      | Gt => Node l k' v' (insert k v r)
+      end
+  end.
+
+Definition member (k : list nat) (t : tree) : bool :=
+  match find k t with Some _ => true | None => false end.
+
+Fixpoint all_keys (p : list nat -> bool) (t : tree) : bool :=
+  match t with
+  | Leaf => true
+  | Node l k _ r => p k && all_keys p l && all_keys p r
+  end.
+
+Lemma all_keys_member p t k : all_keys p t = true -> member k t = true -> p k = true.
+Proof.
+  unfold member. destruct (find k t) as [v|] eqn:F; [|discriminate]. intros H _.
+  apply find_has in F. revert H F. induction t as [|l IHl k' v' r IHr]; simpl; [contradiction|].
+  intros H. apply andb_prop in H as [H Hr]. apply andb_prop in H as [Hk Hl].
+  intros [[-> ->] | [B | B]]; auto.
+Qed.
 End Tree.
 
 Arguments Leaf {value}.
@@ -104,6 +132,9 @@ Arguments Node {value}.
 Arguments find {value}.
 Arguments has {value}.
 Arguments tree_of {value}.
+Arguments insert {value}.
+Arguments member {value}.
+Arguments all_keys {value}.
 
 (* Packing: [per] values below [radix] make one number. The last values come first in a key, so
    that states that are sorted by their last value first give keys that ascend. Nothing is proved
