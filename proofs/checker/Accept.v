@@ -1,21 +1,26 @@
 (* Certificates, what they claim, and the theorem that accepted claims are true. *)
 From Coq Require Import List Arith.
 From Psvn Require Import Paths Game.
-From PsvnChecker Require Import Keys Step Setting Plan ClosedList Abstraction Heuristic NoSolution.
+From PsvnChecker Require Import Keys Step Setting Plan ClosedList Abstraction Heuristic NoSolution Search.
 Import ListNotations.
 
-(* [radix] and [per] only say how states are packed into keys. Entries come last one first. *)
+(* [radix] and [per] only say how states are packed into keys; [depth] and [fuel] bound the steps of
+   searches, which fail beyond. Entries come last one first. *)
 Inductive certificate :=
 | Plan (w : word) (claimed : nat)
 | BoundByList (radix per : nat) (gs : list group) (bound : nat) (entries : list (state * nat))
 | NoneByList (radix per : nat) (ms : abstraction) (entries : list (list nat * nat))
-| NoneBySums (modulus : nat) (ws : list (list nat)).
+| NoneBySums (modulus : nat) (ws : list (list nat))
+| BoundBySearch (radix per depth fuel : nat) (gs : list group) (bound : nat) (x : machine)
+| Machine (fuel : nat) (x : machine).
 
 Definition claim (c : setting) (x : certificate) : Prop :=
   match x with
   | Plan w claimed => plan (of_game c) (start c) w /\ cost_of (of_game c) w = claimed
   | BoundByList _ _ _ bound _ => lower_bound (of_game c) (start c) bound
   | NoneByList _ _ _ _ | NoneBySums _ _ => no_solution (of_game c) (start c)
+  | BoundBySearch _ _ _ _ _ bound _ => lower_bound (of_game c) (start c) bound
+  | Machine _ x => machine_claim c x
   end.
 
 (* A check that may use the heuristic that the groups give, once that is proved consistent. *)
@@ -45,14 +50,20 @@ Definition accept (c : setting) (x : certificate) : bool :=
       with_heuristic c radix per gs (fun h => check_closed_list c radix per h bound entries)
   | NoneByList radix per ms entries => check_exhausted c radix per ms entries
   | NoneBySums modulus ws => check_sums c modulus ws
+  | BoundBySearch radix per depth fuel gs bound x =>
+      with_heuristic c radix per gs (fun h => check_search c depth fuel h x bound)
+  | Machine fuel x => sound_machine true fuel c x
   end.
 
 Theorem accept_sound c x : accept c x = true -> claim c x.
 Proof.
-  destruct x as [w claimed | radix per gs bound entries | radix per ms entries | modulus ws]; simpl.
+  destruct x; simpl.
   - apply check_plan_sound.
   - intros H. apply with_heuristic_sound in H as (h & K & H).
     eapply check_closed_list_sound; eauto.
   - apply check_exhausted_sound.
   - apply check_sums_sound.
+  - intros H. apply with_heuristic_sound in H as (h & K & H).
+    eapply check_search_sound; eauto.
+  - apply sound_machine_claim.
 Qed.

@@ -158,6 +158,18 @@ let per radix =
   let rec go k power = if power * radix > 1 lsl 40 then k else go (k + 1) (power * radix) in
   if radix < 2 then 30 else max 0 (go 0 1 - 1)
 
+let read_machine () =
+  let word words =
+    let word, replacement = split_at "=" [] words in
+    (List.map ordinal word, List.map ordinal replacement)
+  in
+  let pairs = lines "word" word in
+  { pairs; table_rows = lines "state" numbers }
+
+(* More steps than these are refused. *)
+let depth = 100_000
+let fuel = 1_000_000_000
+
 let read_certificate setting =
   let n = List.length setting.domains in
   let radix = List.fold_left max 1 setting.domains in
@@ -179,6 +191,14 @@ let read_certificate setting =
   | [ "none"; "by"; "sums"; modulus ] ->
       let weights = assign "weigh" (fun l -> l) (List.map (fun _ -> []) setting.domains) in
       (NoneBySums (number modulus, weights), "there is no plan")
+  | [ "bound"; bound; "by"; "search" ] ->
+      let groups = blocks "group" (read_group setting) in
+      let machine = read_machine () in
+      ( BoundBySearch (radix, per radix, depth, fuel, groups, number bound, machine),
+        "every plan costs at least " ^ bound )
+  | [ "machine" ] ->
+      ( Machine (fuel, read_machine ()),
+        "each word is redundant, and the machine forbids the words with a listed part, no others" )
   | _ -> fail "unknown claim"
 
 let read () =
@@ -207,4 +227,5 @@ let () =
       match accept setting certificate with
       | true -> finish 0 ("accepted: " ^ meaning)
       | false -> finish 1 "rejected"
-      | exception Numbers.Overflow -> finish 1 "rejected: a number doesn't fit 62 bits")
+      | exception Numbers.Overflow -> finish 1 "rejected: a number doesn't fit 62 bits"
+      | exception (Stack_overflow | Out_of_memory) -> finish 1 "rejected: too deep or too large")
