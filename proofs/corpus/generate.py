@@ -255,3 +255,92 @@ def tile_patterns(game, sets, states):
         charge = [1 if v in tiles_ else 0 for v in range(n)]
         result.append(Pattern(game, [m] * n, states, [charge] * len(game.rules), payers))
     return result
+
+
+# Machines ---------------------------------------------------------------------------------------
+
+def macro(game, word):
+    """The most general state that allows a word, and the state it leads to; None if there is none.
+    Values are ints and unknowns."""
+    n = len(game.domains)
+    start = unknowns(n)
+    state = list(start)
+    for number in word:
+        _, pre, act = game.rules[number]
+        at = 0
+        while at < n:
+            found = {}
+            for at, term in enumerate(pre):
+                wanted = term if isinstance(term, int) else found.setdefault(term, state[at])
+                if wanted != state[at]:
+                    old, new = (state[at], wanted) if isinstance(state[at], str) else (wanted, state[at])
+                    if isinstance(old, int):
+                        return None
+                    start = [new if v == old else v for v in start]
+                    state = [new if v == old else v for v in state]
+                    break
+            else:
+                break
+            at = 0
+        state = [term if isinstance(term, int) else found[term] for term in act]
+    return start, state
+
+
+def replaces(game, word, other):
+    """Whether `other` leads wherever `word` leads."""
+    found = macro(game, word)
+    if found is None:
+        return False
+    state = found[0]
+    for number in other:
+        state = game.apply(game.rules[number], state)
+        if state is None:
+            return False
+    return list(state) == list(found[1])
+
+
+def redundant_words(game, length):
+    """Words, each with an earlier word that replaces it."""
+    words, kept = {}, [()]
+    cost = lambda w: sum(game.rules[r][0] for r in w)
+    before = [()]
+    for _ in range(length):
+        level = []
+        for first in before:
+            for r in range(len(game.rules)):
+                word = first + (r,)
+                if any(word[i:] in words for i in range(len(word))) or macro(game, word) is None:
+                    continue
+                for other in kept:
+                    if cost(other) <= cost(word) and replaces(game, word, other):
+                        words[word] = other
+                        break
+                else:
+                    level.append(word)
+                    kept.append(word)
+        before = level
+    return words
+
+
+def automaton(n_letters, words):
+    """Aho and Corasick's machine for the words: rows of next states from 1, or 0."""
+    starts = sorted({w[:i] for w in words for i in range(len(w))} | {()}, key=lambda w: (len(w), w))
+    number = {w: i + 1 for i, w in enumerate(starts)}
+    rows = []
+    for u in starts:
+        row = []
+        for r in range(n_letters):
+            v = u + (r,)
+            if any(v[i:] in words for i in range(len(v))):
+                row.append(0)
+            else:
+                row.append(next(number[v[i:]] for i in range(len(v) + 1) if v[i:] in number))
+        rows.append(row)
+    return rows
+
+
+def machine_text(words, rows):
+    def letters(word):
+        return " ".join(str(r + 1) for r in word)
+    return ([f"word {letters(w)} = {letters(a)}" for w, a in words.items()]
+            + ["state " + " ".join(map(str, row)) for row in rows])
