@@ -9,6 +9,7 @@ program whose certificates the checker is for.
 """
 
 import heapq
+import itertools
 import os
 import random
 import sys
@@ -156,8 +157,9 @@ def entries(table, short=True):
     lines, before = [], None
     for state in sorted(table, key=lambda s: s[::-1]):
         keep = 0
-        while before is not None and keep < len(state) - 1 and state[-1 - keep] == before[-1 - keep]:
-            keep += 1
+        if before is not None:
+            while keep < len(state) - 1 and state[-1 - keep] == before[-1 - keep]:
+                keep += 1
         given = state[:len(state) - keep]
         if short:
             text = "'" + "".join(DIGITS[v] for v in given)
@@ -220,8 +222,9 @@ class Pattern:
 
     def text(self):
         lines, n = ["table"], len(self.maps)
-        for m in {tuple(m): None for m in self.maps if m is not None}:
-            where = [i + 1 for i in range(n) if self.maps[i] is not None and tuple(self.maps[i]) == m]
+        maps = [m and tuple(m) for m in self.maps]
+        for m in dict.fromkeys(filter(None, maps)):
+            where = [i + 1 for i in range(n) if maps[i] == m]
             name = "all" if len(where) == n else " ".join(map(str, where))
             lines.append(f"keep {name} : " + " ".join(map(str, m)))
         for charge in {tuple(c): None for c in self.charges}:
@@ -241,8 +244,9 @@ def group(patterns):
 
 def moved_tile(game):
     """For each rule of a sliding puzzle, the variable that holds the tile that moves."""
-    return [next(int(t[1:]) - 1 for i, t in enumerate(act) if isinstance(t, str) and t != f"x{i + 1}")
-            for _, _, act in game.rules]
+    def moved(act):
+        return next(t for i, t in enumerate(act) if isinstance(t, str) and t != f"x{i + 1}")
+    return [int(moved(act)[1:]) - 1 for _, _, act in game.rules]
 
 
 def tile_patterns(game, sets, states):
@@ -273,7 +277,9 @@ def macro(game, word):
             for at, term in enumerate(pre):
                 wanted = term if isinstance(term, int) else found.setdefault(term, state[at])
                 if wanted != state[at]:
-                    old, new = (state[at], wanted) if isinstance(state[at], str) else (wanted, state[at])
+                    old, new = wanted, state[at]
+                    if isinstance(new, str):
+                        old, new = new, old
                     if isinstance(old, int):
                         return None
                     start = [new if v == old else v for v in start]
@@ -344,3 +350,301 @@ def machine_text(words, rows):
         return " ".join(str(r + 1) for r in word)
     return ([f"word {letters(w)} = {letters(a)}" for w, a in words.items()]
             + ["state " + " ".join(map(str, row)) for row in rows])
+
+
+# Certificates and forgeries ---------------------------------------------------------------------
+
+def list_is_right(game, start, bound, closed, h=lambda s: 0):
+    """The conditions of a closed list, for a consistent h."""
+    def covered(state, g):
+        return closed.get(state, bound) <= g or g + h(state) >= bound
+    return covered(start, 0) and all(
+        (g >= bound or not game.is_goal(s))
+        and all(covered(after, g + cost) for _, cost, after in game.successors(s))
+        for s, g in closed.items())
+
+
+def same_language(first, second, n_letters):
+    """Whether two machines forbid the same words."""
+    seen, waiting = {(1, 1)}, [(1, 1)]
+    while waiting:
+        p, q = waiting.pop()
+        for r in range(n_letters):
+            a, b = (m[i - 1][r] if i <= len(m) else 0 for m, i in ((first, p), (second, q)))
+            if (a == 0) != (b == 0):
+                return False
+            if a and (a, b) not in seen:
+                seen.add((a, b))
+                waiting.append((a, b))
+    return True
+
+
+class Corpus:
+    def __init__(self, directory):
+        self.directory, self.names = directory, set()
+        os.makedirs(directory, exist_ok=True)
+
+    def add(self, name, lines, verdict):
+        if isinstance(verdict, bool):
+            verdict = "accept" if verdict else "reject"
+        number, base = 2, name
+        while name in self.names:
+            name, number = f"{base}-{number}", number + 1
+        self.names.add(name)
+        with open(os.path.join(self.directory, f"{name}.{verdict}"), "w") as file:
+            file.write("\n".join(lines) + "\n")
+
+
+def plans(corpus, name, game, start):
+    moves, cost, _ = astar(game, start)
+
+    def right(moves, claimed, start=start):
+        state, spent = start, 0
+        for m in moves:
+            spent += game.rules[m][0]
+            state = game.apply(game.rules[m], state)
+            if state is None:
+                return False
+        return game.is_goal(state) and spent == claimed
+
+    def add(what, moves, claimed, start=start):
+        corpus.add(f"plan-{name}-{what}", plan(game, start, moves, claimed),
+                   right(moves, claimed, start))
+
+    add("valid", moves, cost)
+    add("cost-more", moves, cost + 1)
+    add("cost-less", moves, cost - 1)
+    add("move-missing", moves[:-1], cost - game.rules[moves[-1]][0])
+    add("moves-swapped", [moves[1], moves[0]] + moves[2:], cost)
+    for at in range(0, len(moves), 3):
+        add("move-altered", moves[:at] + [(moves[at] + 1) % len(game.rules)] + moves[at + 1:], cost)
+    add("other-start", moves, cost, game.apply(game.rules[moves[0]], start))
+    corpus.add(f"plan-{name}-no-such-move", plan(game, start, moves + [len(game.rules)], cost),
+               False)
+
+
+def lists(corpus, name, game, start, groups=()):
+    """Groups are lists of patterns that are added."""
+    h = lambda s: max([sum(p.h(s) for p in g) for g in groups], default=0)
+    _, cost, closed = astar(game, start, h)
+    text = [line for g in groups for line in group(g)]
+    chance = random.Random(name)
+
+    def add(what, closed, bound, start=start, short=True):
+        corpus.add(f"list-{name}-{what}", bound_by_list(game, start, bound, closed, short, text),
+                   list_is_right(game, start, bound, closed, h))
+
+    add("valid", closed, cost)
+    add("valid-in-numbers", closed, cost, short=False)
+    add("bound-less", closed, cost - 1)
+    add("bound-more", closed, cost + 1)
+    for state in chance.sample(list(closed), min(4, len(closed))):
+        add("state-missing", {s: g for s, g in closed.items() if s != state}, cost)
+        add("g-more", {s: g + (s == state) for s, g in closed.items()}, cost)
+        if closed[state]:
+            add("g-less", {s: g - (s == state) for s, g in closed.items()}, cost)
+        other = tuple(chance.sample(state, len(state)))
+        if other not in closed:
+            add("state-altered",
+                {other if s == state else s: g for s, g in closed.items()}, cost)
+
+
+def tables(corpus, name, game, start, patterns, states):
+    """Forged entries: those that are too high somewhere."""
+    h = lambda s: sum(p.h(s) for p in patterns)
+    _, cost, closed = astar(game, start, h)
+    chance = random.Random(name)
+
+    def consistent():
+        def charge_is_kept(p, s):
+            return all(p.h(s) <= p.charge(i, s) + p.h(t) for i, _, t in game.successors(s))
+        return all((not game.is_goal(s) or h(s) == 0)
+                   and all(charge_is_kept(p, s) for p in patterns) for s in states)
+
+    for _ in range(6):
+        p = chance.choice(patterns)
+        a = chance.choice(list(p.table))
+        p.table[a] += 1
+        if not consistent():
+            corpus.add(f"table-{name}-entry-more",
+                       bound_by_list(game, start, cost, closed, True, group(patterns)), False)
+        p.table[a] -= 1
+    lines = bound_by_list(game, start, cost, closed, True, group(patterns))
+    for keyword in ("charge", "keep"):
+        at = next((i for i, line in enumerate(lines) if line.startswith(keyword)), None)
+        if at is not None and keyword == "charge":
+            words = lines[at].split()
+            words[-1] = str(int(words[-1]) + 1)
+            corpus.add(f"table-{name}-charge-more", lines[:at] + [" ".join(words)] + lines[at + 1:],
+                       False)
+        if at is not None and keyword == "keep":
+            corpus.add(f"table-{name}-map-missing", lines[:at] + lines[at + 1:], "unreadable")
+
+
+def machines(corpus, name, game, start, length, search=True):
+    words = redundant_words(game, length)
+    n = len(game.rules)
+    rows = automaton(n, words)
+    chance = random.Random(name)
+    if search:
+        _, cost, _ = astar(game, start)
+
+    def add(what, words, rows, verdict):
+        corpus.add(f"machine-{name}-{what}",
+                   game.text(start) + ["claim machine"] + machine_text(words, rows) + ["end"],
+                   verdict)
+
+    def add_search(what, words, rows, bound, verdict):
+        corpus.add(f"search-{name}-{what}",
+                   game.text(start) + [f"claim bound {bound} by search"]
+                   + machine_text(words, rows) + ["end"], verdict)
+
+    add("valid", words, rows, True)
+    if search:
+        add_search("valid", words, rows, cost, True)
+        add_search("bound-more", words, rows, cost + 1, False)
+        add_search("no-words", {}, [[1] * n], cost, True)
+        add_search("row-missing", words, rows[:-1], cost, False)
+        add_search("forbids-all", words, [[0] * n], 99, False)
+    for word in chance.sample(list(words), 3):
+        fewer = {w: a for w, a in words.items() if w != word}
+        add("word-missing", fewer, rows, False)
+        if search:
+            add_search("word-missing", fewer, rows, cost, False)
+        turned = {words[w] if w == word else w: w if w == word else a for w, a in words.items()}
+        add("word-turned", turned, automaton(n, turned), False)
+        altered = words[word][:-1] + ((words[word][-1] + 1) % n,) if words[word] else (0,)
+        before = (len(altered), altered) < (len(word), word)
+        add("replacement-altered", {**words, word: altered}, rows,
+            before and sum(game.rules[r][0] for r in altered)
+            <= sum(game.rules[r][0] for r in word) and replaces(game, word, altered))
+        kept = tuple(chance.randrange(n) for _ in range(2))
+        if kept not in words and macro(game, kept) is not None:
+            more = {**words, kept: kept[:1]}
+            if search and not replaces(game, kept, kept[:1]):
+                add_search("word-added", more, automaton(n, more), cost, False)
+            add("word-added", more, automaton(n, more), replaces(game, kept, kept[:1]))
+    for what, change in (("forbids-more", lambda q: 0), ("forbids-less", lambda q: q or 1),
+                         ("goes-elsewhere", lambda q: q and q % len(rows) + 1)):
+        for _ in range(3):
+            cells = [(q, r) for q in range(len(rows)) for r in range(n)
+                     if change(rows[q][r]) != rows[q][r]]
+            q, r = chance.choice(cells)
+            forged = [list(row) for row in rows]
+            forged[q][r] = change(forged[q][r])
+            add(what, words, forged, same_language(rows, forged, n))
+
+
+def none_by_list(corpus, name, game, start, maps):
+    """All abstract states that states reachable from the start have, at least."""
+    image = lambda s: tuple(m[v] for m, v in zip(maps, s) if m is not None)
+    _, _, closed = astar(game, start)
+    images = {image(s): 0 for s in closed}
+
+    def add(what, images, verdict, start=start):
+        keep = [f"keep {i + 1} : " + " ".join(map(str, m))
+                for i, m in enumerate(maps) if m is not None]
+        corpus.add(f"none-{name}-{what}", game.text(start) + ["claim none by list"] + keep
+                   + ["closed"] + entries(images) + ["end"], verdict)
+
+    add("valid", images, True)
+    for a in random.Random(name).sample(list(images), min(4, len(images))):
+        add("state-missing", {b: 0 for b in images if b != a}, False)
+    goal = tuple(game.goals[0])
+    add("goal-listed", {**images, image(goal): 0}, False)
+    add("start-is-goal", images, False, goal)
+
+
+def none_by_sums(corpus, name, game, start, other_start, modulus, weights):
+    def add(what, start, modulus, weights, verdict):
+        lines = [f"weigh {i + 1} : " + " ".join(map(str, w)) for i, w in enumerate(weights)]
+        corpus.add(f"sums-{name}-{what}", game.text(start) + [f"claim none by sums {modulus}"]
+                   + lines + ["end"], verdict)
+
+    add("valid", start, modulus, weights, True)
+    add("has-a-plan", other_start, modulus, weights, False)
+    add("other-modulus", start, modulus + 3, weights, False)
+    for at in range(len(weights)):
+        forged = [list(w) for w in weights]
+        forged[at][-1] += 1
+        add("weight-altered", start, modulus, forged, False)
+
+
+def unreadable(corpus):
+    game = tiles(2, 2)
+    start = walk(game, (0, 1, 2, 3), 7, 1)
+    _, cost, closed = astar(game, start)
+    lines = bound_by_list(game, start, cost, closed)
+    at = lines.index("closed")
+
+    def add(what, lines):
+        corpus.add(f"text-{what}", lines, "unreadable")
+
+    add("empty", [])
+    add("no-end", lines[:-1])
+    add("after-end", lines + ["end"])
+    add("other-version", ["psvn-certificate 2"] + lines[1:])
+    add("unknown-claim", [line.replace("list", "magic") for line in lines])
+    add("too-many-values", lines[:at + 1] + ["3 0 1 2 3 0"] + lines[at + 1:])
+    add("too-few-values", lines[:at + 1] + ["3 0 1 2"] + lines[at + 1:])
+    add("negative", lines[:at + 1] + ["-3 0 1 2 3"] + lines[at + 1:])
+    add("great-number", lines[:at + 1] + ["3000000000 0 1 2 3"] + lines[at + 1:])
+    add("capital-letter", lines[:at + 1] + ["3 '01A3"] + lines[at + 1:])
+    add("rule-without-arrow", [line.replace("=>", "->") for line in lines])
+    corpus.add("text-comments", ["# a comment", ""] + [line + " " for line in lines], True)
+    corpus.add("text-narrow-rule", [line[:-2] if line.startswith("rule") else line
+                                    for line in lines], False)
+    corpus.add("text-unbound-unknown", [line.replace("=> x2", "=> x9") for line in lines], False)
+    corpus.add("text-start-outside", ["start 0 1 2 9" if line.startswith("start") else line
+                                      for line in lines], False)
+
+
+def main(directory):
+    corpus = Corpus(directory)
+    square = tiles(2, 2)
+    square_start = walk(square, (0, 1, 2, 3), 9, 5)
+    square_states = list(itertools.permutations(range(4)))
+    costly = tiles(2, 2, cost=lambda at: at % 3)
+    stack, spin, tower = pancake(5), topspin(6, 4), hanoi(3)
+    stack_start, tower_start = (3, 1, 4, 0, 2), (0, 0, 0)
+    spin_start = walk(spin, tuple(range(6)), 20, 1)
+    for name, game, start in (("square", square, square_start), ("costly", costly, square_start),
+                              ("pancake", stack, stack_start), ("topspin", spin, spin_start),
+                              ("hanoi", tower, tower_start)):
+        plans(corpus, name, game, start)
+    by_tile = tile_patterns(square, [{1}, {2}, {3}], square_states)
+    whole = Pattern(square, [[0, 1, 2, 2]] * 4, square_states)
+    stack_states = list(itertools.permutations(range(5)))
+    stack_pattern = Pattern(stack, [[0, 0, 0, 3, 4]] * 5, stack_states)
+    tower_states = list(itertools.product(range(3), repeat=3))
+    tower_pattern = Pattern(tower, [[0, 1, 2], None, [0, 1, 2]], tower_states)
+    lists(corpus, "square", square, square_start)
+    lists(corpus, "costly", costly, square_start)
+    lists(corpus, "hanoi", tower, tower_start)
+    lists(corpus, "square-by-tile", square, square_start, [by_tile])
+    lists(corpus, "square-two-groups", square, square_start, [by_tile, [whole]])
+    lists(corpus, "pancake-pattern", stack, stack_start, [[stack_pattern]])
+    lists(corpus, "hanoi-pattern", tower, tower_start, [[tower_pattern]])
+    tables(corpus, "square-by-tile", square, square_start, by_tile, square_states)
+    tables(corpus, "pancake", stack, stack_start, [stack_pattern], stack_states)
+    tables(corpus, "hanoi", tower, tower_start, [tower_pattern], tower_states)
+    machines(corpus, "square", square, square_start, 3)
+    machines(corpus, "pancake", stack, stack_start, 3)
+    machines(corpus, "hanoi", tower, tower_start, 2)
+    machines(corpus, "lights", lights(3), (1, 0, 0), 2, search=False)
+    odd = (0, 1, 3, 2)
+    identity = list(range(4))
+    none_by_list(corpus, "square", square, odd, [identity] * 4)
+    lamps = lights(4)
+    none_by_list(corpus, "lights", lamps, (1, 0, 0, 0), [[0, 1]] * 4)
+    none_by_sums(corpus, "lights", lamps, (1, 0, 0, 0), (1, 0, 1, 0), 2, [[0, 1]] * 4)
+    short = pancake(4)
+    short.goals = [[0, 0, "x3", "x4"]]
+    none_by_sums(corpus, "pancake", short, (0, 1, 2, 3), (0, 1, 0, 2), 0, [[1, 0, 0, 0]] * 4)
+    unreadable(corpus)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    main(sys.argv[1])
