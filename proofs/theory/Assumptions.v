@@ -5,6 +5,7 @@
 
 From Psvn Require Import Paths Order Factors Game Pruning Trails Searches Terms Composition Match.
 From Psvn Require Import Canonical Layers GoneWrong Transpositions Closing Parts Relevance.
+From Psvn Require Import Ideal.
 
 (** Rules and games *)
 Print Assumptions apply_leads.
@@ -70,6 +71,12 @@ Print Assumptions parts_exhaustive.
 Print Assumptions pruning_for_goals_keeps_costs.
 Print Assumptions pruning_for_goals_keeps_costs_within.
 Print Assumptions irrelevant_variables_are_safe.
+
+(** The least that pruning can leave *)
+Print Assumptions first_path_is_ideal.
+Print Assumptions ideal_tree_keeps_costs.
+Print Assumptions machine_leaves_ideal_tree.
+Print Assumptions parts_machine_leaves_ideal_tree.
 
 (** What may be combined with pruning *)
 Print Assumptions cycle_detection_is_safe.
