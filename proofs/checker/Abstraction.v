@@ -13,7 +13,7 @@ Definition abstraction := list (option (list nat)).
 
 Fixpoint abstract (ms : abstraction) (s : list nat) : list nat :=
   match ms, s with
-  | Some m :: ms', v :: s' => nth v m 0 :: abstract ms' s'
+  | Some m :: ms', v :: s' => pick m v :: abstract ms' s'
   | None :: ms', _ :: s' => abstract ms' s'
   | _, _ => []
   end.
@@ -33,7 +33,7 @@ Lemma place_nth ms : forall j k m s,
   nth k (abstract ms s) 0 = nth (nth j s 0) m 0.
 Proof.
   induction ms as [|[m'|] ms IH]; intros j k m [|v s]; simpl; try discriminate.
-  - intros [= L]. destruct j as [|j]; [now intros [= <- <-]|].
+  - intros [= L]. destruct j as [|j]; [intros [= <- <-]; apply pick_nth|].
     destruct (place ms j) as [[k' m'']|] eqn:E; [|discriminate]. intros [= <- <-]. simpl.
     eapply IH; eauto.
   - intros [= L]. destruct j as [|j]; [discriminate|]. now apply IH.
@@ -93,7 +93,7 @@ Proof. reflexivity. Qed.
 Lemma passes_cons whole t ts v s :
   passes whole (t :: ts) (v :: s) = true <-> holds whole v t /\ passes whole ts s = true.
 Proof.
-  destruct t; simpl; [tauto | |].
+  destruct t; simpl; rewrite ?pick_nth; [tauto | |].
   - destruct (Nat.eqb_spec v v0); intuition discriminate.
   - destruct (Nat.eqb_spec v (nth position whole 0)); intuition discriminate.
 Qed.
@@ -112,7 +112,9 @@ Qed.
 
 Lemma rebuild_hd_tl whole ss v s :
   rebuild whole ss (v :: s) = gives whole v (hd Keep ss) :: rebuild whole (tl ss) s.
-Proof. destruct ss as [|a ss]; [now destruct s | reflexivity]. Qed.
+Proof.
+  destruct ss as [|a ss]; [now destruct s|]. simpl. now destruct a; simpl; rewrite ?pick_nth.
+Qed.
 
 Section Abstract.
 Variable whole : abstraction.
@@ -134,7 +136,8 @@ Lemma abstract_tests_pass ms : forall ts rest,
 Proof.
   induction ms as [|[m|] ms IH]; intros ts [|v rest] P; simpl; auto.
   - now destruct (trim _ _).
-  - apply passes_hd_tl in P as [H P]. apply passes_trim; auto. now apply abstract_test_holds.
+  - apply passes_hd_tl in P as [H P]. rewrite pick_nth. apply passes_trim; auto.
+    now apply abstract_test_holds.
   - now destruct (abstract_tests _ _ _).
   - apply passes_hd_tl in P as [_ P]. auto.
 Qed.
@@ -159,10 +162,11 @@ Proof.
     destruct (abstract_sources whole ms (tl ss)) as [bs'|] eqn:Bs; [|destruct b; discriminate].
     intros E. destruct rest as [|v rest].
     { destruct ss, bs; reflexivity. }
-    rewrite (rebuild_hd_tl s). simpl. rewrite <- (IH _ _ rest Bs), <- (abstract_source_gives _ _ _ _ B).
+    rewrite (rebuild_hd_tl s). simpl. rewrite !pick_nth.
+    rewrite <- (IH _ _ rest Bs), <- (abstract_source_gives _ _ _ _ B).
     assert (bs = b :: bs' \/ b = Keep /\ bs' = [] /\ bs = []) as [-> | (-> & -> & ->)].
     { destruct b; [destruct bs'|..]; injection E as <-; auto. }
-    + reflexivity.
+    + now rewrite rebuild_hd_tl.
     + simpl. now destruct (abstract ms rest).
   - intros E. destruct rest as [|v rest]; [now destruct ss, bs|].
     rewrite (rebuild_hd_tl s). now apply IH.
@@ -179,7 +183,8 @@ Lemma abstract_move_sound ms charge c a s t :
   length ms = length s -> abstract_move ms charge c = Some a -> carry_out c s = Some t ->
   carry_out a (abstract ms s) = Some (abstract ms t) /\ price a = charge.
 Proof.
-  intros W. unfold abstract_move. destruct (abstract_sources ms ms (sources c)) eqn:E; [|discriminate].
+  intros W. unfold abstract_move.
+  destruct (abstract_sources ms ms (sources c)) eqn:E; [|discriminate].
   intros [= <-]. unfold carry_out. simpl.
   destruct (passes s (tests c) s) eqn:P; [|discriminate]. intros [= <-].
   rewrite (abstract_tests_pass ms s W ms _ _ P). split; auto. f_equal.
@@ -226,7 +231,8 @@ Lemma fix_source_rebuild whole j ss : forall rest,
   rebuild whole (map (fix_source j (nth j whole 0)) ss) rest = rebuild whole ss rest.
 Proof.
   induction ss as [|a ss IH]; intros [|v rest]; simpl; auto. f_equal; auto.
-  destruct a as [|c|k]; simpl; auto. now destruct (Nat.eqb_spec k j) as [-> |].
+  destruct a as [|c|k]; simpl; auto. rewrite pick_nth.
+  destruct (Nat.eqb_spec k j) as [-> |]; auto using pick_nth.
 Qed.
 
 Lemma fix_value_sound j c s t :

@@ -6,6 +6,18 @@
 From Coq Require Import List Arith.
 Import ListNotations.
 
+(* [nth], in a form that becomes a loop in OCaml. *)
+Fixpoint pick (l : list nat) (n : nat) : nat :=
+  match l with
+  | [] => 0
+  | v :: l' => if n =? 0 then v else pick l' (n - 1)
+  end.
+
+Lemma pick_nth l : forall n, pick l n = nth n l 0.
+Proof.
+  induction l as [|v l IH]; intros [|n]; simpl; auto. rewrite IH. now rewrite Nat.sub_0_r.
+Qed.
+
 Fixpoint compare_keys (a b : list nat) : comparison :=
   match a, b with
   | [], [] => Eq
@@ -146,10 +158,8 @@ Fixpoint pack_from (room power sum : nat) (chunks s : list nat) : list nat :=
   match s with
   | [] => sum :: chunks
   | v :: s' =>
-      match room with
-      | 0 => pack_from per radix v (sum :: chunks) s'
-      | S room' => pack_from room' (power * radix) (sum + v * power) chunks s'
-      end
+      if room =? 0 then pack_from per radix v (sum :: chunks) s'
+      else pack_from (room - 1) (power * radix) (sum + v * power) chunks s'
   end.
 
 Definition pack (s : list nat) : list nat := pack_from (S per) 1 0 [] s.

@@ -1,7 +1,7 @@
 (* What every certificate begins with: domains, a game, a start. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Paths Game.
-From PsvnChecker Require Import Step.
+From PsvnChecker Require Import Keys Step.
 Import ListNotations.
 
 (* A state fits the domains if each value is below the size of its domain. *)
@@ -53,7 +53,7 @@ Proof.
   destruct a as [|c|j]; [| |specialize (J 0 j eq_refl)].
   - now apply Nat.ltb_lt in Hv as ->.
   - now rewrite K1.
-  - apply Nat.leb_le in K1. specialize (F j J).
+  - rewrite pick_nth. apply Nat.leb_le in K1. specialize (F j J).
     destruct (Nat.ltb_spec (nth j s 0) d); auto. lia.
 Qed.
 

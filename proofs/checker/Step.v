@@ -2,6 +2,7 @@
    rebuilt value by value. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Game.
+From PsvnChecker Require Import Keys.
 Import ListNotations.
 
 (* The first position of a precondition that holds an unknown. *)
@@ -84,7 +85,7 @@ Fixpoint passes (whole : list nat) (ts : list test) (rest : list nat) : bool :=
       match t with
       | Any => passes whole ts' rest'
       | Is c => if v =? c then passes whole ts' rest' else false
-      | Same j => if v =? nth j whole 0 then passes whole ts' rest' else false
+      | Same j => if v =? pick whole j then passes whole ts' rest' else false
       end
   | _, _ => true
   end.
@@ -92,7 +93,7 @@ Fixpoint passes (whole : list nat) (ts : list test) (rest : list nat) : bool :=
 Fixpoint rebuild (whole : list nat) (ss : list source) (rest : list nat) : list nat :=
   match ss, rest with
   | s :: ss', v :: rest' =>
-      match s with Keep => v | Put c => c | From j => nth j whole 0 end
+      match s with Keep => v | Put c => c | From j => pick whole j end
       :: rebuild whole ss' rest'
   | _, _ => rest
   end.
@@ -145,7 +146,7 @@ Proof.
   - split; auto. now intros _ [|].
   - split; auto. lia.
   - transitivity (holds whole v t /\ passes whole ts rest = true).
-    { destruct t; simpl; try tauto.
+    { destruct t; simpl; try tauto; rewrite ?pick_nth.
       - destruct (Nat.eqb_spec v v0); intuition discriminate.
       - destruct (Nat.eqb_spec v (nth position whole 0)); intuition discriminate. }
     rewrite IH. split.
@@ -167,7 +168,7 @@ Lemma rebuild_nth whole ss : forall rest i,
 Proof.
   induction ss as [|s ss IH]; intros [|v rest] i L; simpl in *; try lia.
   - now destruct i.
-  - destruct i as [|i]; simpl; auto. apply IH. lia.
+  - destruct i as [|i]; simpl; [destruct s; simpl; auto using pick_nth|]. apply IH. lia.
 Qed.
 
 (* ---------- a compiled rule does what the rule does ---------- *)
