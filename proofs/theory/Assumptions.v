@@ -5,7 +5,7 @@
 
 From Psvn Require Import Paths Order Factors Game Pruning Trails Searches Terms Composition Match.
 From Psvn Require Import Canonical Layers GoneWrong Transpositions Closing Parts Relevance.
-From Psvn Require Import Ideal.
+From Psvn Require Import Ideal Abstractions TwoPlayers.
 
 (** Rules and games *)
 Print Assumptions apply_leads.
@@ -94,3 +94,10 @@ Print Assumptions both_ways_loses_all_plans.
 Print Assumptions order_keeps_a_plan.
 Print Assumptions both_ways_loses_free_rules.
 Print Assumptions table_by_state_loses_the_goal.
+Print Assumptions pruning_changes_values_of_two_players.
+Print Assumptions impossible_words_may_become_possible.
+Print Assumptions projections_may_lose_redundancy.
+
+(** What stays true in abstract games *)
+Print Assumptions merging_keeps_matches.
+Print Assumptions merging_keeps_redundancy.
