@@ -1,6 +1,6 @@
 (* The checker as an OCaml program. Natural numbers become machine integers; the operations in
-   numbers.ml stop the program when a result doesn't fit. (`Nat.add` and `Init.Nat.add` are two names
-   in the standard library for one function.) *)
+   numbers.ml stop the program when a result doesn't fit. (`Nat.add` and `Init.Nat.add` are two
+   names in the standard library for one function.) *)
 From Coq Require Import Extraction ExtrOcamlBasic Arith.
 From PsvnChecker Require Import Accept.
 

@@ -223,6 +223,7 @@ let () =
   | exception Unreadable message ->
       finish 2 (Printf.sprintf "unreadable: line %d: %s" !line_number message)
   | exception Sys_error message -> finish 2 ("unreadable: " ^ message)
+  | exception (Stack_overflow | Out_of_memory) -> finish 2 "unreadable: too large"
   | setting, certificate, meaning -> (
       match accept setting certificate with
       | true -> finish 0 ("accepted: " ^ meaning)
