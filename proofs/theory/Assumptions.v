@@ -5,7 +5,7 @@
 
 From Psvn Require Import Paths Order Factors Game Pruning Trails Searches Terms Composition Match.
 From Psvn Require Import Canonical Layers GoneWrong Transpositions Closing Parts Relevance.
-From Psvn Require Import Ideal Abstractions TwoPlayers.
+From Psvn Require Import Ideal Abstractions TwoPlayers Examples.
 
 (** Rules and games *)
 Print Assumptions apply_leads.
@@ -101,3 +101,6 @@ Print Assumptions projections_may_lose_redundancy.
 (** What stays true in abstract games *)
 Print Assumptions merging_keeps_matches.
 Print Assumptions merging_keeps_redundancy.
+
+(** The paper's subcase 2(b) as it is printed *)
+Print Assumptions subcase_2b_as_printed_is_wrong.
