@@ -52,7 +52,7 @@ Definition accept (c : setting) (x : certificate) : bool :=
   | NoneBySums modulus ws => check_sums c modulus ws
   | BoundBySearch radix per depth fuel gs bound x =>
       with_heuristic c radix per gs (fun h => check_search c depth fuel h x bound)
-  | Machine fuel x => sound_machine true fuel c x
+  | Machine fuel x => check_machine c fuel x
   end.
 
 Theorem accept_sound c x : accept c x = true -> claim c x.
@@ -65,5 +65,5 @@ Proof.
   - apply check_sums_sound.
   - intros H. apply with_heuristic_sound in H as (h & K & H).
     eapply check_search_sound; eauto.
-  - apply sound_machine_claim.
+  - apply check_machine_sound.
 Qed.

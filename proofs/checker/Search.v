@@ -5,11 +5,14 @@
    earlier one, so that among the plans of least cost there is one without a listed factor; the
    machine allows that one. *)
 From Coq Require Import List Arith Lia Bool.
-From Psvn Require Import Paths Order Factors Game Pruning Match.
-From PsvnChecker Require Import Keys Step Setting ClosedList Machine.
+From Psvn Require Import Paths Order Factors Game Composition Pruning Match.
+From PsvnChecker Require Import Keys Step Setting NoSolution ClosedList Within Machine.
 Import ListNotations.
 
-Record machine := { pairs : list (word * word); table_rows : list (list nat) }.
+Record machine := {
+  invariants : list invariant;
+  pairs : list (word * word);
+  table_rows : list (list nat) }.
 
 (* States are numbered from 1, in the order of their rows. *)
 Fixpoint number_rows (q : nat) (l : list (list nat)) : list (list nat * list nat) :=
@@ -49,25 +52,82 @@ Definition machine_agrees (strict : bool) (fuel letters : nat) (x : machine) : b
   pairs_agree letters words m strict ws starts found &&
   (if strict then trees_complete words ws starts else true).
 
-(* All rules of the game keep the number of variables. *)
-Definition narrow (g : game) (n : nat) : bool := forallb (fun r => length (act r) =? n) (rules g).
+(* Word [b] can be replaced by [a], in all states or in those with the invariants. Words that no
+   state allows are refused, since nothing needs them. *)
+Definition certified_pair (invs : list invariant) (domains : list nat) (g : game)
+    (e : word * word) : bool :=
+  let (b, a) := e in
+  let n := length domains in
+  beforeb a b && (cost_of g a <=? cost_of g b) &&
+  match macro g n b with Some _ => true | None => false end &&
+  (if replaces_word g n a b then true else replaces_within invs domains g a b).
 
-Definition sound_machine (strict : bool) (fuel : nat) (c : setting) (x : machine) : bool :=
+(* Each rule keeps an invariant. *)
+Definition kept_by (domains : list nat) (ms : list compiled) (iv : invariant) : bool :=
+  (length (weights iv) =? length domains) && forallb (keeps_sum domains 0 (weights iv)) ms.
+
+Definition sound_machine (strict : bool) (fuel : nat) (c : setting) (p : prepared) (x : machine)
+  : bool :=
   let g := of_game c in
-  let n := length (domains c) in
-  deterministic_gameb g && narrow g n && certified g n (pairs x) &&
+  deterministic_gameb g &&
+  forallb (kept_by (domains c) (moves p)) (invariants x) &&
+  forallb (certified_pair (invariants x) (domains c) g) (pairs x) &&
   machine_agrees strict fuel (length (rules g)) x.
 
-Lemma sound_machine_parts strict fuel c x : sound_machine strict fuel c x = true ->
-  deterministic_game (of_game c) /\ keeps_length (of_game c) (length (domains c)) /\
-  certified (of_game c) (length (domains c)) (pairs x) = true /\
-  machine_agrees strict fuel (length (rules (of_game c))) x = true.
+Section Sound.
+Variable strict : bool.
+Variable fuel : nat.
+Variable c : setting.
+Variable p : prepared.
+Variable x : machine.
+Hypothesis is_prepared : prepare c = Some p.
+Hypothesis is_sound : sound_machine strict fuel c p x = true.
+
+Notation g := (of_game c).
+Notation inv := (inside (invariants x) (domains c)).
+
+Lemma sound_machine_parts :
+  deterministic_game g /\ forallb (kept_by (domains c) (moves p)) (invariants x) = true /\
+  forallb (certified_pair (invariants x) (domains c) g) (pairs x) = true /\
+  machine_agrees strict fuel (length (rules g)) x = true.
 Proof.
-  intros H. apply andb_prop in H as [H M]. apply andb_prop in H as [H C].
-  apply andb_prop in H as [D N]. apply deterministic_gameb_spec in D.
-  repeat split; auto. intros r I. unfold narrow in N. rewrite forallb_forall in N.
-  now apply Nat.eqb_eq, N.
+  pose proof is_sound as H. apply andb_prop in H as [H M]. apply andb_prop in H as [H C].
+  apply andb_prop in H as [D N]. apply deterministic_gameb_spec in D. auto.
 Qed.
+
+Lemma inside_step i s t : inv s -> step g i s t -> inv t.
+Proof.
+  intros [F I] S. destruct (moves_complete c p is_prepared i s t F S) as (m & E & C & _ & Ft).
+  split; auto. intros iv Iv. destruct sound_machine_parts as (_ & K & _).
+  rewrite forallb_forall in K. specialize (K iv Iv). apply andb_prop in K as [W K].
+  apply Nat.eqb_eq in W. rewrite forallb_forall in K. specialize (K m (nth_error_In _ _ E)).
+  pose proof (keeps_sum_sound (domains c) 0 (weights iv) m s t W F K C) as Q.
+  unfold equal_modulo in Q. simpl in Q. apply Nat.eqb_eq in Q. specialize (I iv Iv).
+  unfold has in *. congruence.
+Qed.
+
+Lemma pair_redundant b a : In (b, a) (pairs x) ->
+  before a b /\ redundant (step g) (rule_cost g) inv b a.
+Proof.
+  intros I. destruct sound_machine_parts as (D & _ & C & _).
+  rewrite forallb_forall in C. specialize (C _ I). unfold certified_pair in C.
+  apply andb_prop in C as [C R]. apply andb_prop in C as [C _]. apply andb_prop in C as [B K].
+  split; [now apply beforeb_spec|]. apply Nat.leb_le in K.
+  destruct (replaces_word _ _ a b) eqn:E; [|now apply replaces_within_sound].
+  destruct (replaces_word_sound _ _ _ _ D K E) as [K' H]. split; auto.
+  intros s t [F _]. apply H. apply fits_spec in F as [L _]. exact L.
+Qed.
+
+(* For each path from a state with the invariants there is a clean one that costs no more. *)
+Lemma clean_path s w t : inv s -> runs g w s t ->
+  exists v, runs g v s t /\ cost_of g v <= cost_of g w /\ clean (forbids (pairs x)) v.
+Proof.
+  intros I R. apply (pruning_keeps_costs (step g) (rule_cost g) inv inside_step before before_wf
+    before_nested (forbids (pairs x))); auto.
+  intros b F. apply listed_spec, in_map_iff in F as ((b' & a) & <- & H).
+  exists a. now apply pair_redundant.
+Qed.
+End Sound.
 
 Lemma runs_spelled g w : forall s t, runs g w s t -> spelled (length (rules g)) w.
 Proof.
@@ -78,38 +138,36 @@ Qed.
 
 (* ---------- the claim about a machine ---------- *)
 
-(* For each plan there is one that costs no more and that the machine allows; the machine forbids
-   the words with a listed factor, and no others; each listed word is redundant with an earlier
-   one. *)
+(* No rule leaves the states with the invariants. In them each listed word is redundant with an
+   earlier one, and for each plan there is one that costs no more and that the machine allows. The
+   machine forbids the words with a listed factor, and no others. *)
 Definition machine_claim (c : setting) (x : machine) : Prop :=
   let g := of_game c in
-  let n := length (domains c) in
-  (forall b a, In (b, a) (pairs x) -> before a b /\ redundant_in g n b a) /\
+  let inv := inside (invariants x) (domains c) in
+  (forall i s t, inv s -> step g i s t -> inv t) /\
+  (forall b a, In (b, a) (pairs x) ->
+               before a b /\ redundant (step g) (rule_cost g) inv b a) /\
   (forall w, spelled (length (rules g)) w ->
              (allows (rows_of x) w <-> clean (forbids (pairs x)) w)) /\
-  (forall s w, length s = n -> plan g s w ->
+  (forall s w, inv s -> plan g s w ->
                exists v, plan g s v /\ cost_of g v <= cost_of g w /\ allows (rows_of x) v).
 
-Theorem sound_machine_claim fuel c x :
-  sound_machine true fuel c x = true -> machine_claim c x.
+Definition check_machine (c : setting) (fuel : nat) (x : machine) : bool :=
+  match prepare c with Some p => sound_machine true fuel c p x | None => false end.
+
+Theorem check_machine_sound c fuel x : check_machine c fuel x = true -> machine_claim c x.
 Proof.
-  intros H. apply sound_machine_parts in H as (D & K & C & M).
-  apply andb_prop in M as [A T].
+  unfold check_machine. destruct (prepare c) as [p|] eqn:P; [|discriminate]. intros H.
   assert (S : forall w, spelled (length (rules (of_game c))) w ->
                         (allows (rows_of x) w <-> clean (forbids (pairs x)) w)).
-  { intros w L. eapply allows_spec; eauto. }
-  repeat split; try apply S; auto.
-  - unfold certified in C. rewrite forallb_forall in C. specialize (C _ H). simpl in C.
-    apply andb_prop in C as [C _]. apply andb_prop in C as [B _]. now apply beforeb_spec.
-  - unfold certified in C. rewrite forallb_forall in C. specialize (C _ H). simpl in C.
-    apply andb_prop in C as [C R]. apply andb_prop in C as [_ L]. now apply Nat.leb_le.
-  - unfold certified in C. rewrite forallb_forall in C. specialize (C _ H). simpl in C.
-    apply andb_prop in C as [C R]. apply andb_prop in C as [_ L]. apply Nat.leb_le in L.
-    now apply replaces_word_sound.
-  - intros s w L P.
-    destruct (certified_pruning_is_safe _ _ _ s w D K C L P) as (v & Pv & Kv & Cv).
-    exists v. repeat split; auto. apply S; auto. destruct Pv as (t & R & _).
-    eapply runs_spelled; eauto.
+  { destruct (sound_machine_parts _ _ _ _ _ H) as (_ & _ & _ & M).
+    apply andb_prop in M as [A T]. intros w L. eapply allows_spec; eauto. }
+  split; [|split; [|split]]; auto.
+  - intros i s t. eapply inside_step; eauto.
+  - intros b a. eapply pair_redundant; eauto.
+  - intros s w I (t & R & G).
+    destruct (clean_path _ _ _ _ _ P H s w t I R) as (v & Rv & Kv & Cv).
+    exists v. repeat split; auto; [now exists t|]. apply S; auto. eapply runs_spelled; eauto.
 Qed.
 
 (* ---------- the search ---------- *)
@@ -183,7 +241,10 @@ Qed.
 Definition check_search (c : setting) (depth fuel : nat) (h : state -> nat) (x : machine)
     (bound : nat) : bool :=
   match prepare c with
-  | Some p => sound_machine false fuel c x && search p h bound (rows_of x) depth (start c) 1 0
+  | Some p =>
+      sound_machine false fuel c p x &&
+      forallb (fun iv => weigh (weights iv) (start c) =? value iv) (invariants x) &&
+      search p h bound (rows_of x) depth (start c) 1 0
   | None => false
   end.
 
@@ -191,12 +252,14 @@ Theorem check_search_sound c depth fuel h x bound :
   consistent c h -> check_search c depth fuel h x bound = true ->
   lower_bound (of_game c) (start c) bound.
 Proof.
-  unfold check_search. destruct (prepare c) as [p|] eqn:P; [|discriminate]. intros K H w Pw.
-  apply andb_prop in H as [M S]. apply sound_machine_parts in M as (D & N & C & M).
-  apply andb_prop in M as [A _]. pose proof (start_fits c p P) as F.
-  pose proof F as F'. apply fits_spec in F' as [L _].
-  destruct (certified_pruning_is_safe _ _ _ (start c) w D N C L Pw) as (v & (t & R & G) & Kv & Cv).
+  unfold check_search. destruct (prepare c) as [p|] eqn:P; [|discriminate].
+  intros K H w (t & R & G). apply andb_prop in H as [H S]. apply andb_prop in H as [M I].
+  pose proof (start_fits c p P) as F.
+  assert (J : inside (invariants x) (domains c) (start c)).
+  { split; auto. intros iv Iv. rewrite forallb_forall in I. now apply Nat.eqb_eq, I. }
+  destruct (clean_path _ _ _ _ _ P M _ w t J R) as (v & Rv & Kv & Cv).
   assert (V : allows (rows_of x) v).
-  { eapply clean_allowed; eauto. eapply runs_spelled; eauto. }
-  pose proof (search_sound c p h bound _ P K v _ _ _ _ t S F V R G). lia.
+  { destruct (sound_machine_parts _ _ _ _ _ M) as (_ & _ & _ & A).
+    apply andb_prop in A as [A _]. eapply clean_allowed; eauto. eapply runs_spelled; eauto. }
+  pose proof (search_sound c p h bound _ P K v _ _ _ _ t S F V Rv G). lia.
 Qed.

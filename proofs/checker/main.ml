@@ -158,13 +158,25 @@ let per radix =
   let rec go k power = if power * radix > 1 lsl 40 then k else go (k + 1) (power * radix) in
   if radix < 2 then 30 else max 0 (go 0 1 - 1)
 
-let read_machine () =
+let read_weights setting = assign "weigh" (fun l -> l) (List.map (fun _ -> []) setting.domains)
+
+let rec read_invariants setting =
+  match !current with
+  | [ "invariant"; sum ] ->
+      let value = number sum in
+      advance ();
+      let weights = read_weights setting in
+      { weights; value } :: read_invariants setting
+  | _ -> []
+
+let read_machine setting =
+  let invariants = read_invariants setting in
   let word words =
     let word, replacement = split_at "=" [] words in
     (List.map ordinal word, List.map ordinal replacement)
   in
   let pairs = lines "word" word in
-  { pairs; table_rows = lines "state" numbers }
+  { invariants; pairs; table_rows = lines "state" numbers }
 
 (* More steps than these are refused. *)
 let depth = 100_000
@@ -189,15 +201,14 @@ let read_certificate setting =
       line "closed" ignore;
       (NoneByList (radix, per radix, maps, entries (kept maps)), "there is no plan")
   | [ "none"; "by"; "sums"; modulus ] ->
-      let weights = assign "weigh" (fun l -> l) (List.map (fun _ -> []) setting.domains) in
-      (NoneBySums (number modulus, weights), "there is no plan")
+      (NoneBySums (number modulus, read_weights setting), "there is no plan")
   | [ "bound"; bound; "by"; "search" ] ->
       let groups = blocks "group" (read_group setting) in
-      let machine = read_machine () in
+      let machine = read_machine setting in
       ( BoundBySearch (radix, per radix, depth, fuel, groups, number bound, machine),
         "every plan costs at least " ^ bound )
   | [ "machine" ] ->
-      ( Machine (fuel, read_machine ()),
+      ( Machine (fuel, read_machine setting),
         "each word is redundant, and the machine forbids the words with a listed part, no others" )
   | _ -> fail "unknown claim"
 
