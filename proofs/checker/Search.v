@@ -62,15 +62,17 @@ Definition certified_pair (invs : list invariant) (domains : list nat) (g : game
   match macro g n b with Some _ => true | None => false end &&
   (if replaces_word g n a b then true else replaces_within invs domains g a b).
 
-(* Each rule keeps an invariant. *)
-Definition kept_by (domains : list nat) (ms : list compiled) (iv : invariant) : bool :=
-  (length (weights iv) =? length domains) && forallb (keeps_sum domains 0 (weights iv)) ms.
+(* Each rule keeps an invariant, in states that have all of them. *)
+Definition kept_by (invs : list invariant) (domains : list nat) (ms : list compiled)
+    (iv : invariant) : bool :=
+  (length (weights iv) =? length domains) &&
+  forallb (keeps_within invs domains (weights iv)) ms.
 
 Definition sound_machine (strict : bool) (fuel : nat) (c : setting) (p : prepared) (x : machine)
   : bool :=
   let g := of_game c in
   deterministic_gameb g &&
-  forallb (kept_by (domains c) (moves p)) (invariants x) &&
+  forallb (kept_by (invariants x) (domains c) (moves p)) (invariants x) &&
   forallb (certified_pair (invariants x) (domains c) g) (pairs x) &&
   machine_agrees strict fuel (length (rules g)) x.
 
@@ -87,7 +89,8 @@ Notation g := (of_game c).
 Notation inv := (inside (invariants x) (domains c)).
 
 Lemma sound_machine_parts :
-  deterministic_game g /\ forallb (kept_by (domains c) (moves p)) (invariants x) = true /\
+  deterministic_game g /\
+  forallb (kept_by (invariants x) (domains c) (moves p)) (invariants x) = true /\
   forallb (certified_pair (invariants x) (domains c) g) (pairs x) = true /\
   machine_agrees strict fuel (length (rules g)) x = true.
 Proof.
@@ -101,8 +104,8 @@ Proof.
   split; auto. intros iv Iv. destruct sound_machine_parts as (_ & K & _).
   rewrite forallb_forall in K. specialize (K iv Iv). apply andb_prop in K as [W K].
   apply Nat.eqb_eq in W. rewrite forallb_forall in K. specialize (K m (nth_error_In _ _ E)).
-  pose proof (keeps_sum_sound (domains c) 0 (weights iv) m s t W F K C) as Q.
-  unfold equal_modulo in Q. simpl in Q. apply Nat.eqb_eq in Q. specialize (I iv Iv).
+  pose proof (keeps_within_sound _ (domains c) (weights iv) m s t W (conj F I) K C) as Q.
+  specialize (I iv Iv).
   unfold has in *. congruence.
 Qed.
 

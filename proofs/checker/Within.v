@@ -244,3 +244,75 @@ Proof.
   apply whole_room_lives; [now rewrite P|]. intros x Ix.
   rewrite forallb_forall in V. specialize (V _ Ix). now apply Nat.ltb_lt.
 Qed.
+
+(* ---------- rules keep the invariants ---------- *)
+
+(* The values that a test lets through. *)
+Definition let_through (d : nat) (t : test) : list nat :=
+  match t with Is v => [v] | _ => seq 0 d end.
+
+Fixpoint low_tests (ws : list (list nat)) (domains : list nat) (ts : list test) : nat :=
+  match ws, domains with
+  | w :: ws', d :: domains' =>
+      lowest w (let_through d (hd Any ts)) + low_tests ws' domains' (tl ts)
+  | _, _ => 0
+  end.
+
+Fixpoint high_tests (ws : list (list nat)) (domains : list nat) (ts : list test) : nat :=
+  match ws, domains with
+  | w :: ws', d :: domains' =>
+      highest w (let_through d (hd Any ts)) + high_tests ws' domains' (tl ts)
+  | _, _ => 0
+  end.
+
+Lemma tests_bound whole ws : forall domains ts s,
+  fits domains s = true -> passes whole ts s = true -> length ws = length domains ->
+  low_tests ws domains ts <= weigh ws s <= high_tests ws domains ts.
+Proof.
+  induction ws as [|w ws IH]; intros [|d domains] ts [|v s]; simpl; try discriminate; [lia|].
+  destruct (Nat.ltb_spec v d) as [D|]; [|discriminate]. intros F P [= L].
+  apply passes_hd_tl in P as [H P]. specialize (IH domains (tl ts) s F P L).
+  assert (I : In v (let_through d (hd Any ts))).
+  { destruct (hd Any ts) as [|u|]; simpl in *; auto; apply in_seq; lia. }
+  pose proof (lowest_le w _ _ I). pose proof (highest_ge w _ _ I). lia.
+Qed.
+
+(* No state with the invariants passes the tests. *)
+Definition ruled_out (invs : list invariant) (domains : list nat) (ts : list test) : bool :=
+  existsb (fun iv => (length (weights iv) =? length domains) &&
+                     ((value iv <? low_tests (weights iv) domains ts) ||
+                      (high_tests (weights iv) domains ts <? value iv))) invs.
+
+Lemma ruled_out_sound invs domains ts s :
+  inside invs domains s -> passes s ts s = true -> ruled_out invs domains ts = false.
+Proof.
+  intros [F I] P. apply not_true_iff_false. intros R. apply existsb_exists in R as (iv & Iv & R).
+  apply andb_prop in R as [L R]. apply Nat.eqb_eq in L.
+  pose proof (tests_bound s (weights iv) domains ts s F P L) as B. specialize (I iv Iv).
+  unfold has in I. apply orb_true_iff in R. rewrite !Nat.ltb_lt in R. lia.
+Qed.
+
+(* A rule, split by the values that it changes, keeps an invariant in states that have all. *)
+Definition keeps_within (invs : list invariant) (domains : list nat) (ws : list (list nat))
+    (c : compiled) : bool :=
+  forallb (fun c' => if ruled_out invs domains (tests c') then true
+                     else match change ws (tests c') (sources c') with
+                          | Some (more, less) => more =? less
+                          | None => false
+                          end)
+    (split_all domains (nodup Nat.eq_dec (touched 0 (sources c))) [c]).
+
+Lemma keeps_within_sound invs domains ws c s t :
+  length ws = length domains -> inside invs domains s ->
+  keeps_within invs domains ws c = true -> carry_out c s = Some t -> weigh ws t = weigh ws s.
+Proof.
+  intros W [F I] K C. unfold keeps_within in K. rewrite forallb_forall in K.
+  destruct (split_all_sound domains s t F (nodup Nat.eq_dec (touched 0 (sources c))) [c] c)
+    as (c' & Ic & C'); simpl; auto.
+  specialize (K c' Ic). unfold carry_out in C'.
+  destruct (passes s (tests c') s) eqn:P; [|discriminate]. injection C' as <-.
+  rewrite (ruled_out_sound invs domains (tests c') s) in K; auto; [|now split].
+  destruct (change _ _ _) as [[more less]|] eqn:E; [|discriminate]. apply Nat.eqb_eq in K.
+  assert (L : length ws = length s) by (apply fits_spec in F as [L _]; congruence).
+  pose proof (change_sound s ws _ _ _ _ s L E P). lia.
+Qed.

@@ -105,6 +105,24 @@ def hanoi(disks, pegs=3):
     return Game([pegs] * disks, rules, [[pegs - 1] * disks])
 
 
+def hanoi_bits(disks, pegs=3):
+    """The same with a variable for each disk and peg, which is 1 if the disk is there. That it
+    isn't on the other peg yet is not tested: it follows."""
+    rules = []
+    for disk in range(disks):
+        for a in range(pegs):
+            for b in range(pegs):
+                if a != b:
+                    pre, act = unknowns(disks * pegs), unknowns(disks * pegs)
+                    for smaller in range(disk):
+                        for peg in (a, b):
+                            pre[smaller * pegs + peg] = act[smaller * pegs + peg] = 0
+                    pre[disk * pegs + a] = 1
+                    act[disk * pegs + a], act[disk * pegs + b] = 0, 1
+                    rules.append((1, pre, act))
+    return Game([2] * disks * pegs, rules, [([0] * (pegs - 1) + [1]) * disks])
+
+
 def lights(n):
     """A button switches a lamp and the next one: the number of lamps that are on stays odd or even.
     """
@@ -305,7 +323,21 @@ def replaces(game, word, other):
     return list(state) == list(found[1])
 
 
-def redundant_words(game, length):
+def replaces_in(game, states):
+    """Whether `other` leads wherever `word` leads, from some states."""
+    def end(state, word):
+        for number in word:
+            state = state and game.apply(game.rules[number], state)
+        return state
+
+    def test(game, word, other):
+        ends = [(end(s, word), s) for s in states]
+        return (any(t for t, _ in ends)
+                and all(t is None or end(s, other) == t for t, s in ends))
+    return test
+
+
+def redundant_words(game, length, replaces=replaces):
     """Words, each with an earlier word that replaces it."""
     words, kept = {}, [()]
     cost = lambda w: sum(game.rules[r][0] for r in w)
@@ -345,10 +377,15 @@ def automaton(n_letters, words):
     return rows
 
 
-def machine_text(words, rows):
+def machine_text(words, rows, invariants=()):
+    """Invariants: for each a sum, and weights for each variable."""
     def letters(word):
         return " ".join(str(r + 1) for r in word)
-    return ([f"word {letters(w)} = {letters(a)}" for w, a in words.items()]
+    known = []
+    for total, weights in invariants:
+        known.append(f"invariant {total}")
+        known += [f"weigh {i + 1} : " + " ".join(map(str, w)) for i, w in enumerate(weights) if any(w)]
+    return known + ([f"word {letters(w)} = {letters(a)}" for w, a in words.items()]
             + ["state " + " ".join(map(str, row)) for row in rows])
 
 
@@ -535,6 +572,42 @@ def machines(corpus, name, game, start, length, search=True):
             add(what, words, forged, same_language(rows, forged, n))
 
 
+def machines_within(corpus, name, game, start, length, invariants):
+    """A machine for states with invariants, here those that can be reached."""
+    states = list(astar(Game(game.domains, game.rules, []), start)[2])
+    test = replaces_in(game, states)
+    words = redundant_words(game, length, test)
+    n = len(game.rules)
+    _, cost, _ = astar(game, start)
+
+    def add(what, words, invariants, verdict, start=start, bound=cost):
+        rows = automaton(n, words)
+        for kind, head in (("machine", "claim machine"), ("search", f"claim bound {bound} by search")):
+            corpus.add(f"{kind}-{name}-{what}", game.text(start) + [head]
+                       + machine_text(words, rows, invariants) + ["end"],
+                       verdict[kind] if isinstance(verdict, dict) else verdict)
+
+    add("valid", words, invariants, True)
+    add("bound-more", words, invariants, {"machine": True, "search": False}, bound=cost + 1)
+    for at, (total, weights) in enumerate(invariants):
+        rest = invariants[:at] + invariants[at + 1:]
+        add("invariant-missing", words, rest, False)
+        add("other-sum", words, invariants[:at] + [(total + 1, weights)] + invariants[at + 1:], False)
+        forged = [list(w) for w in weights]
+        which = next(i for i, w in enumerate(forged) if any(w))
+        forged[which] = [0] * len(forged[which])
+        add("weight-missing", words, invariants[:at] + [(total, forged)] + invariants[at + 1:], False)
+    outside = tuple(1 for _ in start)
+    add("start-without-invariants", words, invariants, {"machine": True, "search": False}, outside, 0)
+    chance = random.Random(name)
+    for _ in range(4):
+        word = chance.choice(list(words))
+        altered = words[word][:-1] + ((words[word][-1] + 1) % n,) if words[word] else (0,)
+        before = (len(altered), altered) < (len(word), word)
+        add("replacement-altered", {**words, word: altered}, invariants,
+            before and test(game, word, altered))
+
+
 def none_by_list(corpus, name, game, start, maps):
     """All abstract states that states reachable from the start have, at least."""
     image = lambda s: tuple(m[v] for m, v in zip(maps, s) if m is not None)
@@ -632,6 +705,9 @@ def main(directory):
     machines(corpus, "pancake", stack, stack_start, 3)
     machines(corpus, "hanoi", tower, tower_start, 2)
     machines(corpus, "lights", lights(3), (1, 0, 0), 2, search=False)
+    bits = hanoi_bits(2)
+    one_peg = [(1, [[0, 1] if i // 3 == disk else [0, 0] for i in range(6)]) for disk in range(2)]
+    machines_within(corpus, "hanoi-bits", bits, (1, 0, 0, 1, 0, 0), 3, one_peg)
     odd = (0, 1, 3, 2)
     identity = list(range(4))
     none_by_list(corpus, "square", square, odd, [identity] * 4)
