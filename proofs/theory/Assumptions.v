@@ -5,7 +5,7 @@
 
 From Psvn Require Import Paths Order Factors Game Pruning Trails Searches Terms Composition Match.
 From Psvn Require Import Canonical Layers GoneWrong Transpositions Closing Parts Relevance.
-From Psvn Require Import Ideal Abstractions TwoPlayers Examples.
+From Psvn Require Import Ideal Abstractions TwoPlayers Examples Deepening.
 
 (** Rules and games *)
 Print Assumptions apply_leads.
@@ -59,6 +59,7 @@ Print Assumptions certified_pruning_is_safe.
 Print Assumptions close_rule_leads.
 Print Assumptions remaining_monotone.
 Print Assumptions close_closed.
+Print Assumptions close_idempotent.
 Print Assumptions replaces_within_sound.
 Print Assumptions replaces_within_trans.
 Print Assumptions pruning_within_invariants_is_safe.
@@ -87,6 +88,10 @@ Print Assumptions bound_is_proved.
 Print Assumptions next_bound_is_proved.
 Print Assumptions iterative_deepening_is_safe.
 Print Assumptions first_goal_is_optimal.
+Print Assumptions safe_machine_finds.
+Print Assumptions redundant_words_are_safe.
+Print Assumptions redundant_words_for_goals_are_safe.
+Print Assumptions redundant_parts_are_safe.
 Print Assumptions table_by_machine_state.
 
 (** What fails *)

@@ -493,6 +493,16 @@ Proof.
   - apply possible_spec. intros i L. destruct (P i L) as (v & Hv). eauto.
 Qed.
 
+Corollary close_idempotent p :
+  length p = n -> possible p = true -> close (close p) = close p.
+Proof.
+  intros Len P. destruct (close_closed p Len P) as (C & _). unfold close at 1.
+  rewrite <- map_id. apply map_ext_in. intros [c|x] Hx; [reflexivity|]. simpl.
+  destruct (closing_cases (close p) x) as [(-> & _) | (c & -> & O)]; [reflexivity|].
+  destruct (first_entry x (close p) Hx) as (L & E). unfold close at 2 in L.
+  rewrite map_length, Len in L. rewrite (C _ _ L O) in E. discriminate E.
+Qed.
+
 (** ** The test within invariants *)
 
 (** A matches the closed B, or no state of the invariants has the preconditions of B. *)

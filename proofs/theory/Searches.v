@@ -2,8 +2,7 @@
 
     Burch & Holte 2011, sections "Mixing with Cycle Detection" and "Mixing with Heuristic Cutoffs";
     docs/safety.md, "What may be combined with it": cycle detection of any length, cut-offs by an
-    admissible heuristic, cut-offs by a known solution, another machine for the next bound, costs
-    of 0.
+    admissible heuristic, cut-offs by a known solution, costs of 0. Deepening.v has the rest.
 
     A depth-first search is described by the nodes that it visits: pairs of a word and the state to
     which it leads. The order of visits doesn't matter for what is said here. *)
@@ -166,103 +165,14 @@ Proof.
   destruct (estimates_are_safe bound w t I R G K) as (v & path & V & _). exact (H v t path V G).
 Qed.
 
+(** Whatever kept a path: a clean path without cycles to a goal is visited within its cost. *)
+Theorem kept_path_is_visited bound v l t :
+  trail v l s0 t -> clean forbidden v -> simple s0 l -> goal t -> word_cost v <= bound ->
+  exists path, visited (above bound) v (t :: path).
+Proof.
+  intros T C S G K. apply (visited_trail (above bound) v [] l s0 [] t); auto using visited_root.
+  intros u n r -> _ _ Rr A. unfold above in A. rewrite word_cost_app in K. simpl in A.
+  specialize (h_admissible r n t Rr G). lia.
+Qed.
+
 End Searches.
-
-(** ** Another machine for the next bound
-
-    IDA* takes as its next bound the least estimate that it cut off, and may have another machine
-    then. [next] is any number such that no node that was cut was estimated below it. The search of
-    one bound proves it for all words, since the machine keeps a path of least cost. *)
-Section Deepening.
-
-Context {State Letter : Type}.
-Variable step : Letter -> State -> State -> Prop.
-Variable cost : Letter -> nat.
-Hypothesis state_eq_dec : forall s t : State, {s = t} + {s <> t}.
-Variable inv : State -> Prop.
-Hypothesis inv_step : forall o s t, inv s -> step o s t -> inv t.
-Variable s0 : State.
-Hypothesis inv_start : inv s0.
-Variable goal : State -> Prop.
-Variable h : State -> nat.
-Hypothesis h_admissible : forall w s t, run step w s t -> goal t -> h s <= word_cost cost w.
-
-(** A machine is safe if it forbids redundant words by some order of the kind that is needed. *)
-Definition safe_machine (forbidden : list Letter -> bool) : Prop :=
-  exists before : list Letter -> list Letter -> Prop,
-    well_founded before /\ nested before /\
-    (forall a b, length a < length b -> before a b) /\
-    forall b, forbidden b = true -> exists a, before a b /\ redundant step cost inv b a.
-
-(** Estimates that were cut at the children of visited nodes. *)
-Definition cut_estimates_at_least forbidden bound next : Prop :=
-  forall w m path o n,
-    visited step forbidden s0 (above cost h bound) w (m :: path) -> step o m n ->
-    above cost h bound (w ++ [o]) n -> next <= word_cost cost (w ++ [o]) + h n.
-
-(** One round: a search that finds no goal proves that each plan costs at least [next]. *)
-Theorem next_bound_is_proved forbidden bound next :
-  safe_machine forbidden ->
-  (forall v t path,
-      visited step forbidden s0 (above cost h bound) v (t :: path) -> ~ goal t) ->
-  cut_estimates_at_least forbidden bound next ->
-  forall w t, run step w s0 t -> goal t -> next <= word_cost cost w.
-Proof.
-  intros (before & wf & nest & short & red) Nothing Next w t R G.
-  destruct (cycle_detection_is_safe step cost state_eq_dec inv inv_step before wf nest short
-              forbidden red w s0 t inv_start R) as (v & l & T & K & C & S).
-  enough (next <= word_cost cost v) by lia. clear w R K.
-  (* Along the kept path, each node is visited, or one is cut, whose estimate is below its cost. *)
-  enough (forall r l u m path,
-            v = u ++ r -> visited step forbidden s0 (above cost h bound) u (m :: path) ->
-            trail step r l m t -> NoDup (rev (m :: path) ++ l) -> next <= word_cost cost v) as H.
-  { apply (H v l [] s0 []); auto. constructor. }
-  clear T S l. induction r as [|o r IH]; intros [|n l] u m path E V T N; simpl in T; try tauto.
-  - subst m. destruct (Nothing _ _ _ V G).
-  - destruct T as (Ho & T).
-    assert (v = (u ++ [o]) ++ r) as E' by (rewrite <- app_assoc; exact E).
-    destruct (le_lt_dec (word_cost cost (u ++ [o]) + h n) bound) as [B | B].
-    + apply (IH l (u ++ [o]) n (m :: path)); [exact E' | | exact T |].
-      * constructor; auto.
-        -- rewrite E' in C. eapply clean_prefix; exact C.
-        -- intros Hn. apply in_rev in Hn. apply NoDup_remove_2 in N. apply N, in_or_app. auto.
-        -- unfold above. lia.
-      * change (rev (n :: m :: path)) with (rev (m :: path) ++ [n]).
-        rewrite <- app_assoc. exact N.
-    + specialize (Next _ _ _ _ _ V Ho B).
-      specialize (h_admissible r n t (trail_run step _ _ _ _ T) G).
-      rewrite E', word_cost_app. lia.
-Qed.
-
-(** All rounds: bounds are searched one after the other, each with a safe machine of its own. Then
-    the last bound is at most the cost of each plan. So a plan that costs no more is optimal. *)
-Inductive rounds : nat -> Prop :=
-| rounds_start : rounds (h s0)
-| rounds_next bound forbidden next :
-    rounds bound -> safe_machine forbidden ->
-    (forall v t path,
-        visited step forbidden s0 (above cost h bound) v (t :: path) -> ~ goal t) ->
-    cut_estimates_at_least forbidden bound next -> rounds next.
-
-Theorem iterative_deepening_is_safe bound :
-  rounds bound -> forall w t, run step w s0 t -> goal t -> bound <= word_cost cost w.
-Proof.
-  intros H. destruct H as [|bound forbidden next _ S Nothing Next].
-  - intros w t R G. exact (h_admissible w s0 t R G).
-  - exact (next_bound_is_proved forbidden bound next S Nothing Next).
-Qed.
-
-(** The first goal state that is found in a round is at the end of an optimal path. *)
-Theorem first_goal_is_optimal bound forbidden v t path :
-  rounds bound ->
-  visited step forbidden s0 (above cost h bound) v (t :: path) -> goal t ->
-  run step v s0 t /\
-  forall w u, run step w s0 u -> goal u -> word_cost cost v <= word_cost cost w.
-Proof.
-  intros L V G. split; [exact (visited_run step forbidden s0 _ v t path V)|].
-  intros w u R Gu. pose proof (iterative_deepening_is_safe bound L w u R Gu).
-  enough (word_cost cost v <= bound) by lia.
-  inversion V as [|? ? ? ? ? _ _ _ _ N]; simpl in *; [lia | unfold above in N; lia].
-Qed.
-
-End Deepening.
