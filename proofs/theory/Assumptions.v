@@ -5,7 +5,7 @@
 
 From Psvn Require Import Paths Order Factors Game Pruning Trails Searches Terms Composition Match.
 From Psvn Require Import Canonical Layers GoneWrong Transpositions Closing Parts Relevance.
-From Psvn Require Import Ideal Abstractions TwoPlayers Examples Deepening.
+From Psvn Require Import Ideal Abstractions TwoPlayers Examples Deepening Hanoi.
 
 (** Rules and games *)
 Print Assumptions apply_leads.
@@ -63,6 +63,8 @@ Print Assumptions close_idempotent.
 Print Assumptions replaces_within_sound.
 Print Assumptions replaces_within_trans.
 Print Assumptions pruning_within_invariants_is_safe.
+Print Assumptions within_but_not_in_all_states.
+Print Assumptions disk_pruning_is_safe.
 Print Assumptions parts_pruning_keeps_costs.
 Print Assumptions parts_pruning_keeps_costs_within.
 Print Assumptions parts_lower_bound.
