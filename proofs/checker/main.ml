@@ -160,17 +160,24 @@ let per radix =
 
 let read_weights setting = assign "weigh" (fun l -> l) (List.map (fun _ -> []) setting.domains)
 
-let rec read_invariants setting =
+(* Blocks of a keyword and a number, with lines of weights. *)
+let rec weighed keyword setting =
   match !current with
-  | [ "invariant"; sum ] ->
-      let value = number sum in
+  | [ word; n ] when word = keyword ->
+      let n = number n in
       advance ();
       let weights = read_weights setting in
-      { weights; value } :: read_invariants setting
+      (weights, n) :: weighed keyword setting
   | _ -> []
 
+let read_heuristic setting =
+  let groups = blocks "group" (read_group setting) in
+  let potential (potentials, base) = { potentials; base } in
+  { groups; sums_of_weights = List.map potential (weighed "potential" setting) }
+
 let read_machine setting =
-  let invariants = read_invariants setting in
+  let invariant (weights, value) = { weights; value } in
+  let invariants = List.map invariant (weighed "invariant" setting) in
   let word words =
     let word, replacement = split_at "=" [] words in
     (List.map ordinal word, List.map ordinal replacement)
@@ -191,10 +198,10 @@ let read_certificate setting =
       let moves = List.concat (lines "moves" (List.map ordinal)) in
       (Plan (moves, number cost), "the plan costs " ^ cost)
   | [ "bound"; bound; "by"; "list" ] ->
-      let groups = blocks "group" (read_group setting) in
+      let heuristic = read_heuristic setting in
       line "closed" ignore;
       let closed = entries n in
-      ( BoundByList (radix, per radix, groups, number bound, closed),
+      ( BoundByList (radix, per radix, heuristic, number bound, closed),
         "every plan costs at least " ^ bound )
   | [ "none"; "by"; "list" ] ->
       let maps = assign "keep" some (none setting.domains) in
@@ -203,9 +210,9 @@ let read_certificate setting =
   | [ "none"; "by"; "sums"; modulus ] ->
       (NoneBySums (number modulus, read_weights setting), "there is no plan")
   | [ "bound"; bound; "by"; "search" ] ->
-      let groups = blocks "group" (read_group setting) in
+      let heuristic = read_heuristic setting in
       let machine = read_machine setting in
-      ( BoundBySearch (radix, per radix, depth, fuel, groups, number bound, machine),
+      ( BoundBySearch (radix, per radix, depth, fuel, heuristic, number bound, machine),
         "every plan costs at least " ^ bound )
   | [ "machine" ] ->
       ( Machine (fuel, read_machine setting),
