@@ -5,7 +5,7 @@
 
 From Psvn Require Import Paths Order Factors Game Pruning Trails Searches Terms Composition Match.
 From Psvn Require Import Canonical Layers GoneWrong Transpositions Closing Parts Relevance.
-From Psvn Require Import Ideal Abstractions TwoPlayers Examples Deepening Hanoi.
+From Psvn Require Import Ideal Abstractions TwoPlayers Examples Deepening Hanoi GoalMatch.
 
 (** Rules and games *)
 Print Assumptions apply_leads.
@@ -74,6 +74,9 @@ Print Assumptions parts_exhaustive.
 Print Assumptions pruning_for_goals_keeps_costs.
 Print Assumptions pruning_for_goals_keeps_costs_within.
 Print Assumptions irrelevant_variables_are_safe.
+Print Assumptions replaces_for_goals_sound.
+Print Assumptions certified_pruning_for_goals_is_safe.
+Print Assumptions redundant_for_goals_only.
 
 (** The least that pruning can leave *)
 Print Assumptions first_path_is_ideal.
