@@ -384,7 +384,8 @@ def machine_text(words, rows, invariants=()):
     known = []
     for total, weights in invariants:
         known.append(f"invariant {total}")
-        known += [f"weigh {i + 1} : " + " ".join(map(str, w)) for i, w in enumerate(weights) if any(w)]
+        known += [f"weigh {i + 1} : " + " ".join(map(str, w))
+                  for i, w in enumerate(weights) if any(w)]
     return known + ([f"word {letters(w)} = {letters(a)}" for w, a in words.items()]
             + ["state " + " ".join(map(str, row)) for row in rows])
 
@@ -518,6 +519,32 @@ def tables(corpus, name, game, start, patterns, states):
             corpus.add(f"table-{name}-map-missing", lines[:at] + lines[at + 1:], "unreadable")
 
 
+def potentials(corpus, name, game, start, weights):
+    """Sums of weights as a heuristic."""
+    states = list(itertools.product(*map(range, game.domains)))
+    chance = random.Random(name)
+
+    def add(what, weights, base):
+        weigh = lambda s: sum(w[v] for w, v in zip(weights, s))
+        h = lambda s: max(0, weigh(s) - base)
+        right = all(weigh(s) <= base for s in states if game.is_goal(s)) and all(
+            weigh(s) <= cost + weigh(t) for s in states for _, cost, t in game.successors(s))
+        _, cost, closed = astar(game, start, h if right else lambda s: 0)
+        lines = [f"potential {base}"] + [f"weigh {i + 1} : " + " ".join(map(str, w))
+                                         for i, w in enumerate(weights)]
+        corpus.add(f"potential-{name}-{what}",
+                   bound_by_list(game, start, cost, closed, heuristic=lines), right)
+
+    add("valid", weights, 0)
+    add("greater-base", weights, 1)
+    for _ in range(6):
+        forged = [list(w) for w in weights]
+        at = chance.randrange(len(weights))
+        forged[at][chance.randrange(len(forged[at]))] += 1
+        add("weight-altered", forged, 0)
+        add("weight-altered", forged, 1)
+
+
 def machines(corpus, name, game, start, length, search=True):
     words = redundant_words(game, length)
     n = len(game.rules)
@@ -582,7 +609,8 @@ def machines_within(corpus, name, game, start, length, invariants):
 
     def add(what, words, invariants, verdict, start=start, bound=cost):
         rows = automaton(n, words)
-        for kind, head in (("machine", "claim machine"), ("search", f"claim bound {bound} by search")):
+        for kind, head in (("machine", "claim machine"),
+                           ("search", f"claim bound {bound} by search")):
             corpus.add(f"{kind}-{name}-{what}", game.text(start) + [head]
                        + machine_text(words, rows, invariants) + ["end"],
                        verdict[kind] if isinstance(verdict, dict) else verdict)
@@ -590,15 +618,16 @@ def machines_within(corpus, name, game, start, length, invariants):
     add("valid", words, invariants, True)
     add("bound-more", words, invariants, {"machine": True, "search": False}, bound=cost + 1)
     for at, (total, weights) in enumerate(invariants):
-        rest = invariants[:at] + invariants[at + 1:]
-        add("invariant-missing", words, rest, False)
-        add("other-sum", words, invariants[:at] + [(total + 1, weights)] + invariants[at + 1:], False)
+        before, after = invariants[:at], invariants[at + 1:]
+        add("invariant-missing", words, before + after, False)
+        add("other-sum", words, before + [(total + 1, weights)] + after, False)
         forged = [list(w) for w in weights]
         which = next(i for i, w in enumerate(forged) if any(w))
         forged[which] = [0] * len(forged[which])
-        add("weight-missing", words, invariants[:at] + [(total, forged)] + invariants[at + 1:], False)
+        add("weight-missing", words, before + [(total, forged)] + after, False)
     outside = tuple(1 for _ in start)
-    add("start-without-invariants", words, invariants, {"machine": True, "search": False}, outside, 0)
+    add("start-without-invariants", words, invariants, {"machine": True, "search": False},
+        outside, 0)
     chance = random.Random(name)
     for _ in range(4):
         word = chance.choice(list(words))
@@ -701,6 +730,10 @@ def main(directory):
     tables(corpus, "square-by-tile", square, square_start, by_tile, square_states)
     tables(corpus, "pancake", stack, stack_start, [stack_pattern], stack_states)
     tables(corpus, "hanoi", tower, tower_start, [tower_pattern], tower_states)
+    distance = [[bin(place ^ tile).count("1") if tile else 0 for tile in range(4)]
+                for place in range(4)]
+    potentials(corpus, "square", square, square_start, distance)
+    potentials(corpus, "hanoi", tower, tower_start, [[1, 1, 0]] * 3)
     machines(corpus, "square", square, square_start, 3)
     machines(corpus, "pancake", stack, stack_start, 3)
     machines(corpus, "hanoi", tower, tower_start, 2)
