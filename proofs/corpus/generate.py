@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the corpus: small certificates of each kind, and forgeries of each.
 
-Usage: generate.py DIRECTORY
+Usage: generate.py DIRECTORY [SEED]
 
 Each file's name ends with its expected verdict: NAME.accept, NAME.reject or NAME.unreadable.
 Only the standard library is used. The searches here are plain and slow, and share nothing with the
@@ -13,6 +13,10 @@ import itertools
 import os
 import random
 import sys
+
+
+# Another seed gives other forgeries.
+SEED = ""
 
 
 # Games ------------------------------------------------------------------------------------------
@@ -466,7 +470,7 @@ def lists(corpus, name, game, start, groups=()):
     h = lambda s: max([sum(p.h(s) for p in g) for g in groups], default=0)
     _, cost, closed = astar(game, start, h)
     text = [line for g in groups for line in group(g)]
-    chance = random.Random(name)
+    chance = random.Random(name + SEED)
 
     def add(what, closed, bound, start=start, short=True):
         corpus.add(f"list-{name}-{what}", bound_by_list(game, start, bound, closed, short, text),
@@ -491,7 +495,7 @@ def tables(corpus, name, game, start, patterns, states):
     """Forged entries: those that are too high somewhere."""
     h = lambda s: sum(p.h(s) for p in patterns)
     _, cost, closed = astar(game, start, h)
-    chance = random.Random(name)
+    chance = random.Random(name + SEED)
 
     def consistent():
         def charge_is_kept(p, s):
@@ -522,7 +526,7 @@ def tables(corpus, name, game, start, patterns, states):
 def potentials(corpus, name, game, start, weights):
     """Sums of weights as a heuristic."""
     states = list(itertools.product(*map(range, game.domains)))
-    chance = random.Random(name)
+    chance = random.Random(name + SEED)
 
     def add(what, weights, base):
         weigh = lambda s: sum(w[v] for w, v in zip(weights, s))
@@ -549,7 +553,7 @@ def machines(corpus, name, game, start, length, search=True):
     words = redundant_words(game, length)
     n = len(game.rules)
     rows = automaton(n, words)
-    chance = random.Random(name)
+    chance = random.Random(name + SEED)
     if search:
         _, cost, _ = astar(game, start)
 
@@ -628,7 +632,7 @@ def machines_within(corpus, name, game, start, length, invariants):
     outside = tuple(1 for _ in start)
     add("start-without-invariants", words, invariants, {"machine": True, "search": False},
         outside, 0)
-    chance = random.Random(name)
+    chance = random.Random(name + SEED)
     for _ in range(4):
         word = chance.choice(list(words))
         altered = words[word][:-1] + ((words[word][-1] + 1) % n,) if words[word] else (0,)
@@ -650,7 +654,7 @@ def none_by_list(corpus, name, game, start, maps):
                    + ["closed"] + entries(images) + ["end"], verdict)
 
     add("valid", images, True)
-    for a in random.Random(name).sample(list(images), min(4, len(images))):
+    for a in random.Random(name + SEED).sample(list(images), min(4, len(images))):
         add("state-missing", {b: 0 for b in images if b != a}, False)
     goal = tuple(game.goals[0])
     add("goal-listed", {**images, image(goal): 0}, False)
@@ -754,6 +758,7 @@ def main(directory):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
+    SEED = "".join(sys.argv[2:])
     main(sys.argv[1])

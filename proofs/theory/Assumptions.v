@@ -6,6 +6,7 @@
 From Psvn Require Import Paths Order Factors Game Pruning Trails Searches Terms Composition Match.
 From Psvn Require Import Canonical Layers GoneWrong Transpositions Closing Parts Relevance.
 From Psvn Require Import Ideal Abstractions TwoPlayers Examples Deepening Hanoi GoalMatch.
+From Psvn Require Import PartGames.
 
 (** Rules and games *)
 Print Assumptions apply_leads.
@@ -71,6 +72,8 @@ Print Assumptions parts_lower_bound.
 Print Assumptions part_leads.
 Print Assumptions parts_disjoint.
 Print Assumptions parts_exhaustive.
+Print Assumptions certified_part_pruning_is_safe.
+Print Assumptions redundant_as_a_part_only.
 Print Assumptions pruning_for_goals_keeps_costs.
 Print Assumptions pruning_for_goals_keeps_costs_within.
 Print Assumptions irrelevant_variables_are_safe.
