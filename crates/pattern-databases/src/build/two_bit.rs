@@ -15,7 +15,6 @@ use rayon::prelude::*;
 use crate::build::expand::{Expansion, Goals, Predecessor, SharedExpander};
 use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
-use crate::table::prefetch::prefetch;
 
 /// Words in a part of the table that one thread works on: 64 Ki ranks.
 const PART: usize = 2048;
@@ -23,9 +22,6 @@ const RANKS_PER_WORD: u64 = 32;
 const MOST_WAITING: usize = 1 << 20;
 /// The number of ranks of a part that wait at the same time, without those reached at no cost.
 const MOST_OF_PART: usize = 1 << 10;
-/// The number of predecessors between one whose word is asked for and one that is marked: the words
-/// lie anywhere in memory, and arrive meanwhile.
-const AHEAD: usize = 16;
 
 const NEW: u64 = 0;
 const DONE: u64 = 3;
@@ -306,10 +302,7 @@ impl Search {
         let mut done = 0;
         while !expansion.waiting.is_empty() {
             let (found, waiting) = expansion.expand_some();
-            for (i, before) in found.iter().enumerate() {
-                if let Some(ahead) = found.get(i + AHEAD) {
-                    prefetch(&self.words, (ahead.rank / RANKS_PER_WORD) as usize);
-                }
+            for before in found {
                 done += u64::from(self.reach(*before, level, waiting));
             }
             // Steps at no cost may lead through the whole table.
