@@ -1,0 +1,268 @@
+(* Lower bounds by a depth-first search, and machines.
+
+   The search follows only words that the machine allows. It finds no goal below the bound, and
+   leaves out only what a consistent heuristic puts beyond it. Each listed word is redundant with an
+   earlier one, so that among the plans of least cost there is one without a listed factor; the
+   machine allows that one. *)
+From Coq Require Import List Arith Lia Bool.
+From Psvn Require Import Paths Order Factors Game Composition Pruning Match.
+From PsvnChecker Require Import Keys Step Setting NoSolution ClosedList Within Machine.
+Import ListNotations.
+
+Record machine := {
+  invariants : list invariant;
+  pairs : list (word * word);
+  table_rows : list (list nat) }.
+
+(* States are numbered from 1, in the order of their rows. *)
+Fixpoint number_rows (q : nat) (l : list (list nat)) : list (list nat * list nat) :=
+  match l with [] => [] | row :: l' => ([q], row) :: number_rows (S q) l' end.
+
+Definition rows_of (x : machine) : rows := tree_of (number_rows 1 (table_rows x)).
+
+(* Collects the pairs of states that machine and reference can be in together. [fuel] bounds the
+   steps. Nothing is proved of this. *)
+Definition reached_by (m : rows) (starts : tree unit) (letters : nat) (k : list nat)
+  : list (list nat) :=
+  match k with
+  | [] => []
+  | q :: u =>
+      flat_map (fun r => let q' := next m q r in
+                         if q' =? 0 then [] else [q' :: longest (is_start starts) (u ++ [r])])
+        (seq 0 letters)
+  end.
+
+Fixpoint collect (fuel : nat) (m : rows) (starts : tree unit) (letters : nat)
+    (waiting : list (list nat)) (found : tree unit) : tree unit :=
+  match fuel, waiting with
+  | S fuel', k :: waiting' =>
+      if member k found then collect fuel' m starts letters waiting' found
+      else collect fuel' m starts letters
+             (rev_append (reached_by m starts letters k) waiting') (insert k tt found)
+  | _, _ => found
+  end.
+
+(* The machine does what its list of words says: it forbids nothing else, or just that. *)
+Definition machine_agrees (strict : bool) (fuel letters : nat) (x : machine) : bool :=
+  let words := map fst (pairs x) in
+  let m := rows_of x in
+  let starts := starts_tree words in
+  let ws := words_tree words in
+  let found := collect fuel m starts letters [[1]] Leaf in
+  pairs_agree letters words m strict ws starts found &&
+  (if strict then trees_complete words ws starts else true).
+
+(* Word [b] can be replaced by [a], in all states or in those with the invariants. Words that no
+   state allows are refused, since nothing needs them. *)
+Definition certified_pair (invs : list invariant) (domains : list nat) (g : game)
+    (e : word * word) : bool :=
+  let (b, a) := e in
+  let n := length domains in
+  beforeb a b && (cost_of g a <=? cost_of g b) &&
+  match macro g n b with Some _ => true | None => false end &&
+  (if replaces_word g n a b then true else replaces_within invs domains g a b).
+
+(* Each rule keeps an invariant, in states that have all of them. *)
+Definition kept_by (invs : list invariant) (domains : list nat) (ms : list compiled)
+    (iv : invariant) : bool :=
+  (length (weights iv) =? length domains) &&
+  forallb (keeps_within invs domains (weights iv)) ms.
+
+Definition sound_machine (strict : bool) (fuel : nat) (c : setting) (p : prepared) (x : machine)
+  : bool :=
+  let g := of_game c in
+  deterministic_gameb g &&
+  forallb (kept_by (invariants x) (domains c) (moves p)) (invariants x) &&
+  forallb (certified_pair (invariants x) (domains c) g) (pairs x) &&
+  machine_agrees strict fuel (length (rules g)) x.
+
+Section Sound.
+Variable strict : bool.
+Variable fuel : nat.
+Variable c : setting.
+Variable p : prepared.
+Variable x : machine.
+Hypothesis is_prepared : prepare c = Some p.
+Hypothesis is_sound : sound_machine strict fuel c p x = true.
+
+Notation g := (of_game c).
+Notation inv := (inside (invariants x) (domains c)).
+
+Lemma sound_machine_parts :
+  deterministic_game g /\
+  forallb (kept_by (invariants x) (domains c) (moves p)) (invariants x) = true /\
+  forallb (certified_pair (invariants x) (domains c) g) (pairs x) = true /\
+  machine_agrees strict fuel (length (rules g)) x = true.
+Proof.
+  pose proof is_sound as H. apply andb_prop in H as [H M]. apply andb_prop in H as [H C].
+  apply andb_prop in H as [D N]. apply deterministic_gameb_spec in D. auto.
+Qed.
+
+Lemma inside_step i s t : inv s -> step g i s t -> inv t.
+Proof.
+  intros [F I] S. destruct (moves_complete c p is_prepared i s t F S) as (m & E & C & _ & Ft).
+  split; auto. intros iv Iv. destruct sound_machine_parts as (_ & K & _).
+  rewrite forallb_forall in K. specialize (K iv Iv). apply andb_prop in K as [W K].
+  apply Nat.eqb_eq in W. rewrite forallb_forall in K. specialize (K m (nth_error_In _ _ E)).
+  pose proof (keeps_within_sound _ (domains c) (weights iv) m s t W (conj F I) K C) as Q.
+  specialize (I iv Iv).
+  unfold has in *. congruence.
+Qed.
+
+Lemma pair_redundant b a : In (b, a) (pairs x) ->
+  before a b /\ redundant (step g) (rule_cost g) inv b a.
+Proof.
+  intros I. destruct sound_machine_parts as (D & _ & C & _).
+  rewrite forallb_forall in C. specialize (C _ I). unfold certified_pair in C.
+  apply andb_prop in C as [C R]. apply andb_prop in C as [C _]. apply andb_prop in C as [B K].
+  split; [now apply beforeb_spec|]. apply Nat.leb_le in K.
+  destruct (replaces_word _ _ a b) eqn:E; [|now apply replaces_within_sound].
+  destruct (replaces_word_sound _ _ _ _ D K E) as [K' H]. split; auto.
+  intros s t [F _]. apply H. apply fits_spec in F as [L _]. exact L.
+Qed.
+
+(* For each path from a state with the invariants there is a clean one that costs no more. *)
+Lemma clean_path s w t : inv s -> runs g w s t ->
+  exists v, runs g v s t /\ cost_of g v <= cost_of g w /\ clean (forbids (pairs x)) v.
+Proof.
+  intros I R. apply (pruning_keeps_costs (step g) (rule_cost g) inv inside_step before before_wf
+    before_nested (forbids (pairs x))); auto.
+  intros b F. apply listed_spec, in_map_iff in F as ((b' & a) & <- & H).
+  exists a. now apply pair_redundant.
+Qed.
+End Sound.
+
+Lemma runs_spelled g w : forall s t, runs g w s t -> spelled (length (rules g)) w.
+Proof.
+  induction w as [|i w IH]; intros s t R; [constructor|].
+  destruct R as (u & (r & E & _) & R). constructor; [|eapply IH; eauto].
+  apply nth_error_Some. congruence.
+Qed.
+
+(* ---------- the claim about a machine ---------- *)
+
+(* No rule leaves the states with the invariants. In them each listed word is redundant with an
+   earlier one, and for each plan there is one that costs no more and that the machine allows. The
+   machine forbids the words with a listed factor, and no others. *)
+Definition machine_claim (c : setting) (x : machine) : Prop :=
+  let g := of_game c in
+  let inv := inside (invariants x) (domains c) in
+  (forall i s t, inv s -> step g i s t -> inv t) /\
+  (forall b a, In (b, a) (pairs x) ->
+               before a b /\ redundant (step g) (rule_cost g) inv b a) /\
+  (forall w, spelled (length (rules g)) w ->
+             (allows (rows_of x) w <-> clean (forbids (pairs x)) w)) /\
+  (forall s w, inv s -> plan g s w ->
+               exists v, plan g s v /\ cost_of g v <= cost_of g w /\ allows (rows_of x) v).
+
+Definition check_machine (c : setting) (fuel : nat) (x : machine) : bool :=
+  match prepare c with Some p => sound_machine true fuel c p x | None => false end.
+
+Theorem check_machine_sound c fuel x : check_machine c fuel x = true -> machine_claim c x.
+Proof.
+  unfold check_machine. destruct (prepare c) as [p|] eqn:P; [|discriminate]. intros H.
+  assert (S : forall w, spelled (length (rules (of_game c))) w ->
+                        (allows (rows_of x) w <-> clean (forbids (pairs x)) w)).
+  { destruct (sound_machine_parts _ _ _ _ _ H) as (_ & _ & _ & M).
+    apply andb_prop in M as [A T]. intros w L. eapply allows_spec; eauto. }
+  split; [|split; [|split]]; auto.
+  - intros i s t. eapply inside_step; eauto.
+  - intros b a. eapply pair_redundant; eauto.
+  - intros s w I (t & R & G).
+    destruct (clean_path _ _ _ _ _ P H s w t I R) as (v & Rv & Kv & Cv).
+    exists v. repeat split; auto; [now exists t|]. apply S; auto. eapply runs_spelled; eauto.
+Qed.
+
+(* ---------- the search ---------- *)
+
+Section Search.
+Variable p : prepared.
+Variable h : state -> nat.
+Variable bound : nat.
+Variable m : rows.
+
+(* The moves of a state, with the machine's next states. *)
+Fixpoint all_next (visit : state -> nat -> nat -> bool) (s : state) (g : nat)
+    (ms : list compiled) (row : list nat) : bool :=
+  match ms, row with
+  | c :: ms', q :: row' =>
+      if q =? 0 then all_next visit s g ms' row'
+      else
+        match carry_out c s with
+        | Some t => if visit t q (g + price c) then all_next visit s g ms' row' else false
+        | None => all_next visit s g ms' row'
+        end
+  | _, _ => true
+  end.
+
+(* No plan from [s] that the machine allows in state [q] costs less than the bound, beside [g]. *)
+Fixpoint search (fuel : nat) (s : state) (q g : nat) : bool :=
+  match fuel with
+  | 0 => false
+  | S fuel' =>
+      if far h bound s g then true
+      else if goal_test p s then false
+      else match find [q] m with
+           | Some row => all_next (search fuel') s g (moves p) row
+           | None => true
+           end
+  end.
+
+Lemma all_next_nth visit s g ms : forall row i c t,
+  all_next visit s g ms row = true -> nth_error ms i = Some c -> nth i row 0 <> 0 ->
+  carry_out c s = Some t -> visit t (nth i row 0) (g + price c) = true.
+Proof.
+  induction ms as [|c0 ms IH]; intros row i c t A E N C; [now destruct i|].
+  destruct row as [|q row]; [now destruct i|]. simpl in A. destruct i as [|i]; simpl in *.
+  - injection E as ->. destruct (Nat.eqb_spec q 0); [contradiction|]. rewrite C in A.
+    now destruct (visit t q (g + price c)).
+  - destruct (q =? 0); [eauto|]. destruct (carry_out c0 s); [|eauto].
+    destruct (visit _ q _); [eauto | discriminate].
+Qed.
+End Search.
+
+Theorem search_sound c p h bound m : prepare c = Some p -> consistent c h ->
+  forall w fuel s q g t, search p h bound m fuel s q g = true -> fits (domains c) s = true ->
+  read m q w <> 0 -> runs (of_game c) w s t -> is_goal (of_game c) t ->
+  bound <= g + cost_of (of_game c) w.
+Proof.
+  intros P K w. induction w as [|i w IH]; intros [|fuel] s q g t S F A R G; try discriminate;
+    simpl in S; destruct (far h bound s g) eqn:B.
+  - pose proof (consistent_admissible c p h P K [] s t F R G).
+    unfold far in B. destruct (Nat.leb_spec bound g); [lia|]. apply Nat.leb_le in B. lia.
+  - simpl in R. subst t. now rewrite (goal_test_complete c p P s F G) in S.
+  - pose proof (consistent_admissible c p h P K (i :: w) s t F R G).
+    unfold far in B. destruct (Nat.leb_spec bound g); [lia|]. apply Nat.leb_le in B. lia.
+  - destruct (goal_test p s); [discriminate|]. destruct R as (u & Su & R).
+    destruct (moves_complete c p P i s u F Su) as (k & Ek & Ck & Pk & Fu).
+    simpl in A. unfold next in A. destruct (find [q] m) as [row|]; [|now destruct A].
+    destruct (Nat.eqb_spec (nth i row 0) 0) as [|N]; [now destruct A|].
+    pose proof (all_next_nth _ _ _ _ _ _ _ _ S Ek N Ck) as V.
+    specialize (IH _ _ _ _ t V Fu A R G). unfold cost_of in *. simpl. rewrite Pk in IH. lia.
+Qed.
+
+Definition check_search (c : setting) (depth fuel : nat) (h : state -> nat) (x : machine)
+    (bound : nat) : bool :=
+  match prepare c with
+  | Some p =>
+      sound_machine false fuel c p x &&
+      forallb (fun iv => weigh (weights iv) (start c) =? value iv) (invariants x) &&
+      search p h bound (rows_of x) depth (start c) 1 0
+  | None => false
+  end.
+
+Theorem check_search_sound c depth fuel h x bound :
+  consistent c h -> check_search c depth fuel h x bound = true ->
+  lower_bound (of_game c) (start c) bound.
+Proof.
+  unfold check_search. destruct (prepare c) as [p|] eqn:P; [|discriminate].
+  intros K H w (t & R & G). apply andb_prop in H as [H S]. apply andb_prop in H as [M I].
+  pose proof (start_fits c p P) as F.
+  assert (J : inside (invariants x) (domains c) (start c)).
+  { split; auto. intros iv Iv. rewrite forallb_forall in I. now apply Nat.eqb_eq, I. }
+  destruct (clean_path _ _ _ _ _ P M _ w t J R) as (v & Rv & Kv & Cv).
+  assert (V : allows (rows_of x) v).
+  { destruct (sound_machine_parts _ _ _ _ _ M) as (_ & _ & _ & A).
+    apply andb_prop in A as [A _]. eapply clean_allowed; eauto. eapply runs_spelled; eauto. }
+  pose proof (search_sound c p h bound _ P K v _ _ _ _ t S F V Rv G). lia.
+Qed.

@@ -1,0 +1,250 @@
+(* Reads a certificate and says whether the verified checker accepts it. The format is described in
+   docs/certificates.md. Exit status: 0 accepted, 1 rejected, 2 unreadable. *)
+open Checker
+
+exception Unreadable of string
+
+let channel = ref stdin
+let line_number = ref 0
+let fail message = raise (Unreadable message)
+
+(* The words of the next line that isn't blank or a comment; none at the end of the file. *)
+let rec read_line_words () =
+  match input_line !channel with
+  | exception End_of_file -> []
+  | line -> (
+      incr line_number;
+      match List.filter (( <> ) "") (String.split_on_char ' ' line) with
+      | [] -> read_line_words ()
+      | word :: _ when word.[0] = '#' -> read_line_words ()
+      | words -> words)
+
+let current = ref []
+let advance () = current := read_line_words ()
+
+let is_digit c = c >= '0' && c <= '9'
+
+let number word =
+  let n = String.length word in
+  if n = 0 || n > 9 then fail ("not a number up to 999999999: " ^ word);
+  String.iter (fun c -> if not (is_digit c) then fail ("not a number: " ^ word)) word;
+  int_of_string word
+
+let numbers = List.map number
+
+let one_number = function [ word ] -> number word | _ -> fail "expected one number"
+
+(* A number counted from 1. *)
+let ordinal word =
+  let n = number word in
+  if n = 0 then fail "counted from 1" else n - 1
+
+(* Entries of a vector: `-` at position i stands for the unknown xi. *)
+let term position word =
+  if word = "-" then Var position
+  else if word.[0] = 'x' then Var (ordinal (String.sub word 1 (String.length word - 1)))
+  else Const (number word)
+
+let vector = List.mapi term
+
+let rec split_at word before = function
+  | [] -> fail ("expected " ^ word)
+  | w :: after when w = word -> (List.rev before, after)
+  | w :: after -> split_at word (w :: before) after
+
+(* A state: numbers, or one word of digits and letters after an apostrophe. *)
+let values = function
+  | [ word ] when word.[0] = '\'' ->
+      let value i =
+        match word.[i + 1] with
+        | '0' .. '9' as c -> Char.code c - 48
+        | 'a' .. 'z' as c -> Char.code c - 87
+        | _ -> fail ("not a word of digits and letters: " ^ word)
+      in
+      List.init (String.length word - 1) value
+  | words -> numbers words
+
+(* All lines with the keyword, in order. *)
+let rec lines keyword read =
+  match !current with
+  | word :: rest when word = keyword ->
+      let item = read rest in
+      advance ();
+      item :: lines keyword read
+  | _ -> []
+
+let line keyword read =
+  match !current with
+  | word :: rest when word = keyword ->
+      let item = read rest in
+      advance ();
+      item
+  | _ -> fail ("expected " ^ keyword)
+
+let rec drop n l = if n <= 0 then l else match l with [] -> [] | _ :: rest -> drop (n - 1) rest
+
+(* Lines of a number and a state of n values, the last one first. A line may leave out the last
+   values, if they are those of the line before. *)
+let entries n =
+  let rec go before done_ =
+    match !current with
+    | word :: rest when is_digit word.[0] ->
+        let given = values rest in
+        let state = given @ drop (List.length given) before in
+        if List.length state <> n then fail (Printf.sprintf "expected %d values" n);
+        let entry = (state, number word) in
+        advance ();
+        go state (entry :: done_)
+    | _ -> done_
+  in
+  go [] []
+
+(* Sets the items at some positions of a list. *)
+let replace positions item = List.mapi (fun i old -> if List.mem i positions then item else old)
+
+(* Positions, counted from 1, among n. *)
+let positions n = function
+  | [ "all" ] -> List.init n (fun i -> i)
+  | words ->
+      let check i = if i < n then i else fail "a number is too great" in
+      List.map (fun word -> check (ordinal word)) words
+
+(* Lines of the keyword that give lists of numbers to items: `keyword 1 3 : 5 5 6`. *)
+let assign keyword f items =
+  let set words =
+    let where, words = split_at ":" [] words in
+    (positions (List.length items) where, f (numbers words))
+  in
+  List.fold_left (fun items (where, item) -> replace where item items) items (lines keyword set)
+
+let some l = Some l
+let none = List.map (fun _ -> None)
+let kept maps = List.length (List.filter (( <> ) None) maps)
+
+let read_table setting _ =
+  let maps = assign "keep" some (none setting.domains) in
+  let charges = List.map (fun rule -> [ rule.cost ]) setting.of_game.rules in
+  let charges = assign "charge" (fun l -> l) charges in
+  { maps; charges; estimates = entries (kept maps) }
+
+(* Blocks that begin with a line of the keyword alone. *)
+let rec blocks keyword read =
+  match !current with
+  | [ word ] when word = keyword ->
+      advance ();
+      let item = read () in
+      item :: blocks keyword read
+  | _ -> []
+
+let read_group setting _ =
+  let payer word = if word = "0" then None else Some (ordinal word) in
+  let payers = List.concat (lines "payers" (List.map payer)) in
+  { payers; patterns = blocks "table" (read_table setting) }
+
+let read_setting () =
+  let domains = line "domains" numbers in
+  let rule words =
+    let cost, words = split_at ":" [] words in
+    let pre, act = split_at "=>" [] words in
+    { pre = vector pre; act = vector act; cost = one_number cost }
+  in
+  let rules = lines "rule" rule in
+  let goals = lines "goal" vector in
+  let start = line "start" values in
+  { domains; of_game = { rules; goals }; start }
+
+(* How many values below radix fit a key of 40 bits, less one. *)
+let per radix =
+  let rec go k power = if power * radix > 1 lsl 40 then k else go (k + 1) (power * radix) in
+  if radix < 2 then 30 else max 0 (go 0 1 - 1)
+
+let read_weights setting = assign "weigh" (fun l -> l) (List.map (fun _ -> []) setting.domains)
+
+(* Blocks of a keyword and a number, with lines of weights. *)
+let rec weighed keyword setting =
+  match !current with
+  | [ word; n ] when word = keyword ->
+      let n = number n in
+      advance ();
+      let weights = read_weights setting in
+      (weights, n) :: weighed keyword setting
+  | _ -> []
+
+let read_heuristic setting =
+  let groups = blocks "group" (read_group setting) in
+  let potential (potentials, base) = { potentials; base } in
+  { groups; sums_of_weights = List.map potential (weighed "potential" setting) }
+
+let read_machine setting =
+  let invariant (weights, value) = { weights; value } in
+  let invariants = List.map invariant (weighed "invariant" setting) in
+  let word words =
+    let word, replacement = split_at "=" [] words in
+    (List.map ordinal word, List.map ordinal replacement)
+  in
+  let pairs = lines "word" word in
+  { invariants; pairs; table_rows = lines "state" numbers }
+
+(* More steps than these are refused. *)
+let depth = 100_000
+let fuel = 1_000_000_000
+
+let read_certificate setting =
+  let n = List.length setting.domains in
+  let radix = List.fold_left max 1 setting.domains in
+  let claim = line "claim" (fun words -> words) in
+  match claim with
+  | [ "plan"; cost ] ->
+      let moves = List.concat (lines "moves" (List.map ordinal)) in
+      (Plan (moves, number cost), "the plan costs " ^ cost)
+  | [ "bound"; bound; "by"; "list" ] ->
+      let heuristic = read_heuristic setting in
+      line "closed" ignore;
+      let closed = entries n in
+      ( BoundByList (radix, per radix, heuristic, number bound, closed),
+        "every plan costs at least " ^ bound )
+  | [ "none"; "by"; "list" ] ->
+      let maps = assign "keep" some (none setting.domains) in
+      line "closed" ignore;
+      (NoneByList (radix, per radix, maps, entries (kept maps)), "there is no plan")
+  | [ "none"; "by"; "sums"; modulus ] ->
+      (NoneBySums (number modulus, read_weights setting), "there is no plan")
+  | [ "bound"; bound; "by"; "search" ] ->
+      let heuristic = read_heuristic setting in
+      let machine = read_machine setting in
+      ( BoundBySearch (radix, per radix, depth, fuel, heuristic, number bound, machine),
+        "every plan costs at least " ^ bound )
+  | [ "machine" ] ->
+      ( Machine (fuel, read_machine setting),
+        "each word is redundant, and the machine forbids the words with a listed part, no others" )
+  | _ -> fail "unknown claim"
+
+let read () =
+  advance ();
+  line "psvn-certificate" (fun v -> if v <> [ "1" ] then fail "unknown version");
+  let setting = read_setting () in
+  let certificate, meaning = read_certificate setting in
+  if !current <> [ "end" ] then fail "expected end, or a line that may stand here";
+  if read_line_words () <> [] then fail "something follows end";
+  (setting, certificate, meaning)
+
+let () =
+  let finish status message =
+    print_endline message;
+    exit status
+  in
+  if Array.length Sys.argv <> 2 then finish 2 "usage: psvn-verified FILE";
+  match
+    channel := open_in_bin Sys.argv.(1);
+    read ()
+  with
+  | exception Unreadable message ->
+      finish 2 (Printf.sprintf "unreadable: line %d: %s" !line_number message)
+  | exception Sys_error message -> finish 2 ("unreadable: " ^ message)
+  | exception (Stack_overflow | Out_of_memory) -> finish 2 "unreadable: too large"
+  | setting, certificate, meaning -> (
+      match accept setting certificate with
+      | true -> finish 0 ("accepted: " ^ meaning)
+      | false -> finish 1 "rejected"
+      | exception Numbers.Overflow -> finish 1 "rejected: a number doesn't fit 62 bits"
+      | exception (Stack_overflow | Out_of_memory) -> finish 1 "rejected: too deep or too large")
