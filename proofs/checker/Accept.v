@@ -8,9 +8,9 @@ Import ListNotations.
 (* What a heuristic is the greatest of. *)
 Record evidence := { groups : list group; sums_of_weights : list potential }.
 
-(* [radix] and [per] only say how states are packed into keys; [depth] and [fuel] bound the steps of
-   searches, which fail beyond. Entries come last one first. *)
-Inductive certificate :=
+(* One claim with its proof. [radix] and [per] only say how states are packed into keys; [depth] and
+   [fuel] bound the steps of searches, which fail beyond. Entries come last one first. *)
+Inductive part :=
 | Plan (w : word) (claimed : nat)
 | BoundByList (radix per : nat) (e : evidence) (bound : nat) (entries : list (state * nat))
 | NoneByList (radix per : nat) (ms : abstraction) (entries : list (list nat * nat))
@@ -18,7 +18,7 @@ Inductive certificate :=
 | BoundBySearch (radix per depth fuel : nat) (e : evidence) (bound : nat) (x : machine)
 | Machine (fuel : nat) (x : machine).
 
-Definition claim (c : setting) (x : certificate) : Prop :=
+Definition claim_of_part (c : setting) (x : part) : Prop :=
   match x with
   | Plan w claimed => plan (of_game c) (start c) w /\ cost_of (of_game c) w = claimed
   | BoundByList _ _ _ bound _ => lower_bound (of_game c) (start c) bound
@@ -51,7 +51,7 @@ Proof.
   apply max_consistent; [eapply heuristic_consistent | eapply highest_of_consistent]; eauto.
 Qed.
 
-Definition accept (c : setting) (x : certificate) : bool :=
+Definition accept_part (c : setting) (x : part) : bool :=
   match x with
   | Plan w claimed => check_plan c w claimed
   | BoundByList radix per e bound entries =>
@@ -63,7 +63,7 @@ Definition accept (c : setting) (x : certificate) : bool :=
   | Machine fuel x => check_machine c fuel x
   end.
 
-Theorem accept_sound c x : accept c x = true -> claim c x.
+Lemma accept_part_sound c x : accept_part c x = true -> claim_of_part c x.
 Proof.
   destruct x; simpl.
   - apply check_plan_sound.
@@ -74,4 +74,32 @@ Proof.
   - intros H. apply with_heuristic_sound in H as (h & K & H).
     eapply check_search_sound; eauto.
   - apply check_machine_sound.
+Qed.
+
+(* A certificate has a game, a start, and parts that are proved of them. *)
+Definition claim (c : setting) (xs : list part) : Prop := Forall (claim_of_part c) xs.
+
+Definition accept (c : setting) (xs : list part) : bool := forallb (accept_part c) xs.
+
+Theorem accept_sound c xs : accept c xs = true -> claim c xs.
+Proof.
+  unfold accept, claim. rewrite forallb_forall, Forall_forall. intros H x I.
+  now apply accept_part_sound, H.
+Qed.
+
+(* A lower bound that a part claims. *)
+Definition bound_of_part (x : part) : option nat :=
+  match x with
+  | BoundByList _ _ _ b _ | BoundBySearch _ _ _ _ _ b _ => Some b
+  | _ => None
+  end.
+
+(* A plan, and a bound that it meets, in one certificate: that is the least cost. *)
+Theorem accepted_cost_is_least c xs w k x : accept c xs = true ->
+  In (Plan w k) xs -> In x xs -> bound_of_part x = Some k ->
+  optimal (of_game c) (start c) w /\ cost_of (of_game c) w = k.
+Proof.
+  intros A P B E. apply accept_sound in A. unfold claim in A. rewrite Forall_forall in A.
+  destruct (A _ P) as [Pw K]. specialize (A _ B). split; [|exact K].
+  apply (plan_meets_bound _ _ _ k); auto. now destruct x; try discriminate; injection E as ->.
 Qed.

@@ -189,7 +189,7 @@ let read_machine setting =
 let depth = 100_000
 let fuel = 1_000_000_000
 
-let read_certificate setting =
+let read_part setting =
   let n = List.length setting.domains in
   let radix = List.fold_left max 1 setting.domains in
   let claim = line "claim" (fun words -> words) in
@@ -219,14 +219,23 @@ let read_certificate setting =
         "each word is redundant, and the machine forbids the words with a listed part, no others" )
   | _ -> fail "unknown claim"
 
+(* At least one part. *)
+let rec read_parts setting =
+  let part, meaning = read_part setting in
+  match !current with
+  | "claim" :: _ ->
+      let parts, meanings = read_parts setting in
+      (part :: parts, meaning :: meanings)
+  | _ -> ([ part ], [ meaning ])
+
 let read () =
   advance ();
   line "psvn-certificate" (fun v -> if v <> [ "1" ] then fail "unknown version");
   let setting = read_setting () in
-  let certificate, meaning = read_certificate setting in
+  let parts, meanings = read_parts setting in
   if !current <> [ "end" ] then fail "expected end, or a line that may stand here";
   if read_line_words () <> [] then fail "something follows end";
-  (setting, certificate, meaning)
+  (setting, parts, String.concat "; " meanings)
 
 let () =
   let finish status message =
@@ -242,8 +251,8 @@ let () =
       finish 2 (Printf.sprintf "unreadable: line %d: %s" !line_number message)
   | exception Sys_error message -> finish 2 ("unreadable: " ^ message)
   | exception (Stack_overflow | Out_of_memory) -> finish 2 "unreadable: too large"
-  | setting, certificate, meaning -> (
-      match accept setting certificate with
+  | setting, parts, meaning -> (
+      match accept setting parts with
       | true -> finish 0 ("accepted: " ^ meaning)
       | false -> finish 1 "rejected"
       | exception Numbers.Overflow -> finish 1 "rejected: a number doesn't fit 62 bits"

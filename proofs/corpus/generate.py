@@ -661,6 +661,30 @@ def none_by_list(corpus, name, game, start, maps):
     add("start-is-goal", images, False, goal)
 
 
+def several_parts(corpus, name, game, start):
+    """A plan and a bound, which together prove a least cost; with a part that is wrong."""
+    moves, cost, closed = astar(game, start)
+
+    def add(what, *parts):
+        n_setting = len(game.text(start))
+        lines = game.text(start)
+        for part, _ in parts:
+            lines += part[n_setting:-1]
+        corpus.add(f"parts-{name}-{what}", lines + ["end"], all(right for _, right in parts))
+
+    right_plan = plan(game, start, moves, cost), True
+    dear_plan = plan(game, start, moves, cost + 1), False
+    right_bound = bound_by_list(game, start, cost, closed), True
+    loose_bound = bound_by_list(game, start, cost - 1, closed), True
+    high_bound = bound_by_list(game, start, cost + 1, closed), False
+    add("least-cost", right_plan, right_bound)
+    add("bound-first", right_bound, right_plan)
+    add("twice", right_bound, right_bound, loose_bound)
+    add("dear-plan", dear_plan, right_bound)
+    add("high-bound", right_plan, high_bound)
+    add("high-bound-in-the-middle", right_bound, high_bound, right_bound)
+
+
 def none_by_sums(corpus, name, game, start, other_start, modulus, weights):
     def add(what, start, modulus, weights, verdict):
         lines = [f"weigh {i + 1} : " + " ".join(map(str, w)) for i, w in enumerate(weights)]
@@ -718,6 +742,8 @@ def main(directory):
                               ("pancake", stack, stack_start), ("topspin", spin, spin_start),
                               ("hanoi", tower, tower_start)):
         plans(corpus, name, game, start)
+    several_parts(corpus, "square", square, square_start)
+    several_parts(corpus, "hanoi", tower, tower_start)
     by_tile = tile_patterns(square, [{1}, {2}, {3}], square_states)
     whole = Pattern(square, [[0, 1, 2, 2]] * 4, square_states)
     stack_states = list(itertools.permutations(range(5)))
