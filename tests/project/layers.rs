@@ -36,6 +36,17 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("game-tree", &["budget", "psvn-ir"]),
     ("abstraction", &["psvn-syntax", "psvn-ir"]),
     (
+        "certificates",
+        &[
+            "budget",
+            "psvn-ir",
+            "move-prune",
+            "fsm",
+            "search",
+            "abstraction",
+        ],
+    ),
+    (
         "pattern-databases",
         &[
             "budget",
@@ -90,6 +101,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "domains",
             "formats",
             "checker",
+            "certificates",
             "macro-compose",
             "move-prune",
             "fsm",

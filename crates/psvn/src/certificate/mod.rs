@@ -1,6 +1,5 @@
 //! Certificates of costs: written after a search, and checked by independent code.
 
-mod closed;
 mod writer;
 
 use std::path::Path;
@@ -9,7 +8,7 @@ use std::sync::Arc;
 use checker::{CostCertificate, CostClaim, CostFailure, Limits, StopReason};
 use serde::{Deserialize, Serialize};
 
-pub use self::writer::{of_least_cost, of_no_plan, of_plan};
+pub use self::writer::{of_least_cost, of_no_plan};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::store::read;

@@ -1,0 +1,33 @@
+//! Certificates of what a search found, written for programs that don't trust it.
+//!
+//! A [`Text`] begins with a game and a start, and gets claims with their proofs: a plan, a lower
+//! bound on the costs of all plans, that there is no plan. The format is described in
+//! `docs/certificates.md`; the crate `checker` and a program that is verified in Coq check it.
+//!
+//! A lower bound B is proved in one of two ways:
+//!
+//! - by a [closed list](closed_list): each state from which a plan might still cost less, with the
+//!   least cost of a path to it;
+//! - by a [search](PrunedSearch): the checker searches again, depth first, along the words of rules
+//!   that a machine allows. Only the machine and the words that it forbids are written.
+//!
+//! Both leave out states that a heuristic puts beyond the bound. The [`Evidence`] for it stands in
+//! the certificate: tables of abstract games, and sums of a number for each value. (Closed lists for
+//! A* as certificates: Dold, Helmert, Nordström, Röger & Schindler, ICAPS 2025.)
+//!
+//! # What this crate doesn't know
+//! Searches: it computes tables and lists again, plainly, from the rules. So what it writes is an
+//! independent confirmation even before it is checked.
+
+mod abstract_table;
+mod closed;
+mod error;
+mod evidence;
+mod pruned_search;
+mod text;
+
+pub use self::closed::{ClosedList, closed_list};
+pub use self::error::CertificateError;
+pub use self::evidence::Evidence;
+pub use self::pruned_search::PrunedSearch;
+pub use self::text::Text;

@@ -1,0 +1,180 @@
+//! The text of certificates.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use psvn_ir::{Game, RuleId, State, Term, TermKind, Value, VarId};
+
+use crate::closed::ClosedList;
+use crate::error::{CertificateError, number};
+use crate::evidence::Evidence;
+use crate::pruned_search::PrunedSearch;
+
+/// The digits of values in words.
+const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+
+/// The text of a certificate, which begins with a game and a start and gets claims with their
+/// proofs. Nothing is checked here.
+pub struct Text {
+    text: String,
+    sizes: Vec<usize>,
+}
+
+impl Text {
+    /// Begin with a game and a start.
+    ///
+    /// # Errors
+    /// When the cost of a rule is too large for the format.
+    pub fn new(game: &Game, start: &State) -> Result<Self, CertificateError> {
+        let sizes: Vec<usize> = (0..game.n_variables())
+            .map(|position| game.domain_of(VarId::from_index(position)).size())
+            .collect();
+        let mut text = String::from("psvn-certificate 1\ndomains");
+        for size in &sizes {
+            text.push_str(&format!(" {size}"));
+        }
+        for rule in game.rules() {
+            let rule = &rule.canonical;
+            let cost = number(rule.cost(), "the cost of a rule")?;
+            text.push_str(&format!("\nrule {cost} :"));
+            write_terms(&mut text, rule.preconditions());
+            text.push_str(" =>");
+            write_terms(&mut text, rule.actions());
+        }
+        for goal in game.goals() {
+            text.push_str("\ngoal");
+            write_terms(&mut text, goal.conditions());
+        }
+        text.push_str("\nstart");
+        for value in start.values() {
+            text.push_str(&format!(" {}", value.index()));
+        }
+        text.push('\n');
+        Ok(Self { text, sizes })
+    }
+
+    /// Claim that a plan has this cost.
+    ///
+    /// # Errors
+    /// When the cost is too large for the format.
+    pub fn plan(&mut self, cost: u64, moves: &[RuleId]) -> Result<(), CertificateError> {
+        let cost = number(cost, "the cost of the plan")?;
+        self.text.push_str(&format!("claim plan {cost}\nmoves"));
+        for rule in moves {
+            self.text.push_str(&format!(" {}", rule.index() + 1));
+        }
+        self.text.push('\n');
+        Ok(())
+    }
+
+    /// Claim that each plan costs at least `bound`, by a [closed list](crate::closed_list) for this
+    /// bound and evidence.
+    ///
+    /// # Errors
+    /// When a number is too large for the format.
+    pub fn bound_by_list(
+        &mut self,
+        bound: u64,
+        evidence: &Evidence,
+        closed: &ClosedList,
+    ) -> Result<(), CertificateError> {
+        let bound = number(bound, "the bound")?;
+        self.text.push_str(&format!("claim bound {bound} by list\n"));
+        evidence.write(&mut self.text)?;
+        self.text.push_str("closed\n");
+        write_entries(&mut self.text, closed.entries())
+    }
+
+    /// Claim that each plan costs at least `bound`, by a depth-first search that the checker makes.
+    ///
+    /// # Errors
+    /// When a number is too large for the format.
+    pub fn bound_by_search(
+        &mut self,
+        bound: u64,
+        evidence: &Evidence,
+        search: &PrunedSearch,
+    ) -> Result<(), CertificateError> {
+        let bound = number(bound, "the bound")?;
+        self.text.push_str(&format!("claim bound {bound} by search\n"));
+        evidence.write(&mut self.text)?;
+        search.write(&mut self.text);
+        Ok(())
+    }
+
+    /// Claim that there is no plan, by the list of all states that can be reached.
+    ///
+    /// # Errors
+    /// Never: the list has no numbers that count.
+    pub fn no_plan(&mut self, reached: &ClosedList) -> Result<(), CertificateError> {
+        self.text.push_str("claim none by list\n");
+        let sizes = self.sizes.iter().enumerate();
+        write_maps(
+            &mut self.text,
+            sizes.map(|(position, size)| (position, (0..*size).collect())),
+        );
+        self.text.push_str("closed\n");
+        write_entries(&mut self.text, reached.entries().map(|(state, _)| (state, 0)))
+    }
+
+    /// End the certificate.
+    pub fn end(mut self) -> String {
+        self.text.push_str("end\n");
+        self.text
+    }
+}
+
+/// Write a vector, with `-` for the unknown of its own position.
+fn write_terms(text: &mut String, terms: &[Term]) {
+    for (position, term) in terms.iter().enumerate() {
+        text.push_str(&match term.kind() {
+            TermKind::Constant(value) => format!(" {}", value.index()),
+            TermKind::Variable(var) if var.index() == position => " -".to_owned(),
+            TermKind::Variable(var) => format!(" x{}", var.index() + 1),
+        });
+    }
+}
+
+/// Write which variables are kept, numbered from 0, and what stands for each of their values: a
+/// line for all variables of which it is the same.
+pub(crate) fn write_maps(text: &mut String, maps: impl Iterator<Item = (usize, Vec<usize>)>) {
+    let mut kept: BTreeMap<Vec<usize>, Vec<String>> = BTreeMap::new();
+    for (position, map) in maps {
+        kept.entry(map).or_default().push((position + 1).to_string());
+    }
+    for (map, positions) in kept {
+        let images: Vec<String> = map.iter().map(ToString::to_string).collect();
+        text.push_str(&format!("keep {} : {}\n", positions.join(" "), images.join(" ")));
+    }
+}
+
+/// Write a line for each state and its number, without the last values that it has in common with
+/// the line before.
+pub(crate) fn write_entries<'a>(
+    text: &mut String,
+    entries: impl Iterator<Item = (&'a [Value], u64)>,
+) -> Result<(), CertificateError> {
+    let mut before: Option<&[Value]> = None;
+    for (state, cost) in entries {
+        let same = before.into_iter().flat_map(|before| before.iter().rev());
+        let n_same = same
+            .zip(state.iter().rev())
+            .take_while(|(old, new)| old == new)
+            .count()
+            .min(state.len().saturating_sub(1));
+        let given = &state[..state.len() - n_same];
+        write!(text, "{}", number(cost, "the cost of a state")?).expect("a string takes all");
+        if given.iter().all(|value| value.index() < DIGITS.len()) {
+            text.push_str(" '");
+            let digits = given.iter().map(|value| char::from(DIGITS[value.index()]));
+            text.extend(digits);
+        } else {
+            for value in given {
+                write!(text, " {}", value.index()).expect("a string takes all");
+            }
+        }
+        text.push('\n');
+        before = Some(state);
+    }
+    Ok(())
+}
