@@ -80,7 +80,9 @@ impl AbstractTable {
         let positions = 0..self.abstract_game.variables().len();
         positions.map(|position| {
             let var = self.abstract_game.variables()[position].index();
-            let values = self.abstract_game.values(psvn_ir::VarId::from_index(position));
+            let values = self
+                .abstract_game
+                .values(psvn_ir::VarId::from_index(position));
             let images = values.iter().take(self.sizes[var]);
             (var, images.map(|value| value.index()).collect())
         })
@@ -139,7 +141,10 @@ impl Space {
                 if n_known > most_entries {
                     return Ok(None);
                 }
-                let to = *space.number_of.entry(next.clone()).or_insert(n_known as u32);
+                let to = *space
+                    .number_of
+                    .entry(next.clone())
+                    .or_insert(n_known as u32);
                 if to as usize == n_known {
                     waiting.push((to, next));
                 }

@@ -136,7 +136,9 @@ impl Evidence {
 
     /// Write the lines that define and prove the heuristic.
     pub(crate) fn write(&self, text: &mut String) -> Result<(), CertificateError> {
-        self.sums_of_tables.iter().try_for_each(|sum| sum.write(text))?;
+        self.sums_of_tables
+            .iter()
+            .try_for_each(|sum| sum.write(text))?;
         self.potentials.iter().try_for_each(|it| it.write(text))
     }
 }
@@ -195,7 +197,10 @@ impl SumOfTables {
 fn write_charges(text: &mut String, charges: &Charges) -> Result<(), CertificateError> {
     let mut rules_of: BTreeMap<&[u64], Vec<String>> = BTreeMap::new();
     for (rule, charge) in charges.iter().enumerate() {
-        rules_of.entry(charge).or_default().push((rule + 1).to_string());
+        rules_of
+            .entry(charge)
+            .or_default()
+            .push((rule + 1).to_string());
     }
     for (charge, rules) in rules_of {
         text.push_str(&format!("charge {} :", rules.join(" ")));

@@ -79,7 +79,8 @@ impl Text {
         closed: &ClosedList,
     ) -> Result<(), CertificateError> {
         let bound = number(bound, "the bound")?;
-        self.text.push_str(&format!("claim bound {bound} by list\n"));
+        self.text
+            .push_str(&format!("claim bound {bound} by list\n"));
         evidence.write(&mut self.text)?;
         self.text.push_str("closed\n");
         write_entries(&mut self.text, closed.entries())
@@ -96,7 +97,8 @@ impl Text {
         search: &PrunedSearch,
     ) -> Result<(), CertificateError> {
         let bound = number(bound, "the bound")?;
-        self.text.push_str(&format!("claim bound {bound} by search\n"));
+        self.text
+            .push_str(&format!("claim bound {bound} by search\n"));
         evidence.write(&mut self.text)?;
         search.write(&mut self.text);
         Ok(())
@@ -114,7 +116,10 @@ impl Text {
             sizes.map(|(position, size)| (position, (0..*size).collect())),
         );
         self.text.push_str("closed\n");
-        write_entries(&mut self.text, reached.entries().map(|(state, _)| (state, 0)))
+        write_entries(
+            &mut self.text,
+            reached.entries().map(|(state, _)| (state, 0)),
+        )
     }
 
     /// End the certificate.
@@ -140,11 +145,17 @@ fn write_terms(text: &mut String, terms: &[Term]) {
 pub(crate) fn write_maps(text: &mut String, maps: impl Iterator<Item = (usize, Vec<usize>)>) {
     let mut kept: BTreeMap<Vec<usize>, Vec<String>> = BTreeMap::new();
     for (position, map) in maps {
-        kept.entry(map).or_default().push((position + 1).to_string());
+        kept.entry(map)
+            .or_default()
+            .push((position + 1).to_string());
     }
     for (map, positions) in kept {
         let images: Vec<String> = map.iter().map(ToString::to_string).collect();
-        text.push_str(&format!("keep {} : {}\n", positions.join(" "), images.join(" ")));
+        text.push_str(&format!(
+            "keep {} : {}\n",
+            positions.join(" "),
+            images.join(" ")
+        ));
     }
 }
 
