@@ -71,7 +71,8 @@ mod swaps;
 mod words;
 
 pub use costs::{
-    CostCertificate, CostClaim, CostFailure, CostFlaw, UnreadableCertificate, VectorFlaw,
+    CostCertificate, CostClaim, CostFailure, CostFlaw, CostProblem, UnreadableCertificate,
+    VectorFlaw,
 };
 pub use invariants::irrelevance::{IrrelevanceFlaw, ProvedIrrelevance};
 pub use invariants::{Fact, Invariant, InvariantFailure, InvariantFlaw, ProvedInvariants};

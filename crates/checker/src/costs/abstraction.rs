@@ -14,11 +14,10 @@ fn mapped(map: &[u32], value: u32) -> u32 {
     map.get(value as usize).copied().unwrap_or(0)
 }
 
-/// The image of a state.
-pub(super) fn image(maps: &Maps, state: &[u32]) -> Vec<u32> {
-    kept(maps, state)
-        .map(|(map, value)| mapped(map, *value))
-        .collect()
+/// Put the image of a state into a vector.
+pub(super) fn image(maps: &Maps, state: &[u32], image: &mut Vec<u32>) {
+    image.clear();
+    image.extend(kept(maps, state).map(|(map, value)| mapped(map, *value)));
 }
 
 /// What belongs to kept variables, with their maps.

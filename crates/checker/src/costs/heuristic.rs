@@ -6,16 +6,34 @@
 //!
 //! The tables of a group are added, so all together may charge at most a rule's cost. The charges
 //! of a rule may depend on the value of one variable, its payer: in a sliding puzzle the tile that
-//! moves. Of several groups the greatest sum counts.
+//! moves. Of several groups and potentials the greatest counts.
 
 use std::collections::BTreeSet;
 
 use super::abstraction::{Maps, abstract_moves, abstract_tests, image, split};
+use super::entries::Entries;
+use super::flaw::{CostProblem, Fault};
 use super::moves::{Move, passes};
+use super::potential::Potential;
 use super::prepared::Prepared;
-use super::table::{Entries, Overflow, Packing, Table};
-use super::{CostFailure, CostFlaw, for_all};
+use super::table::{Overflow, Packing, Table};
+use super::{Scratch, for_all};
 use crate::limits::Limits;
+
+/// What a heuristic is the greatest of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Evidence {
+    pub(super) groups: Vec<Group>,
+    pub(super) potentials: Vec<Potential>,
+}
+
+impl Evidence {
+    /// The number of entries of all tables.
+    pub(super) fn n_entries(&self) -> usize {
+        let patterns = self.groups.iter().flat_map(|group| &group.patterns);
+        patterns.map(|it| it.estimates.len()).sum()
+    }
+}
 
 /// A table as the certificate gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,15 +57,16 @@ pub(super) struct Group {
 /// A heuristic that is proved consistent.
 pub(super) struct ProvedHeuristic<'c> {
     groups: Vec<Vec<(&'c Maps, Table<'c>)>>,
+    pub(super) potentials: &'c [Potential],
 }
 
 impl<'c> ProvedHeuristic<'c> {
     pub(super) fn prove(
         game: &Prepared<'_>,
-        groups: &'c [Group],
+        evidence: &'c Evidence,
         packing: Packing,
         limits: &Limits,
-    ) -> Result<Self, CostFailure> {
+    ) -> Result<Self, Fault> {
         let prove = |group: &'c Group| {
             check_charges(game, group)?;
             let tables = group.patterns.iter().map(|pattern| {
@@ -55,19 +74,38 @@ impl<'c> ProvedHeuristic<'c> {
                 check_pattern(game, &group.payers, pattern, &table, limits)?;
                 Ok((&pattern.maps, table))
             });
-            tables.collect::<Result<_, CostFailure>>()
+            tables.collect::<Result<_, Fault>>()
         };
-        let groups: Result<_, CostFailure> = groups.iter().map(prove).collect();
-        Ok(Self { groups: groups? })
+        let groups: Result<_, Fault> = evidence.groups.iter().map(prove).collect();
+        let groups = groups?;
+        for potential in &evidence.potentials {
+            potential.check(game)?;
+        }
+        Ok(Self {
+            groups,
+            potentials: &evidence.potentials,
+        })
     }
 
-    /// The estimate of a state: no plan from it costs less.
-    pub(super) fn estimate(&self, state: &[u32]) -> Result<u64, Overflow> {
+    /// The estimate of a state: no plan from it costs less. `space` is overwritten.
+    pub(super) fn estimate(&self, state: &[u32], space: &mut Vec<u32>) -> Result<u64, Overflow> {
+        let by_potential = self.potentials.iter().map(|it| it.estimate(state));
+        let greatest = by_potential.max().unwrap_or(0);
+        Ok(greatest.max(self.estimate_by_tables(state, space)?))
+    }
+
+    /// The estimate by tables alone.
+    pub(super) fn estimate_by_tables(
+        &self,
+        state: &[u32],
+        space: &mut Vec<u32>,
+    ) -> Result<u64, Overflow> {
         let mut greatest = 0;
         for group in &self.groups {
             let mut sum = 0;
             for (maps, table) in group {
-                sum += table.find(&image(maps, state))?.unwrap_or(0);
+                image(maps, state, space);
+                sum += table.find(space)?.unwrap_or(0);
             }
             greatest = greatest.max(sum);
         }
@@ -87,12 +125,12 @@ fn charge(charges: &[u64], value: u32) -> u64 {
 }
 
 /// Check that the tables of a group charge at most its cost for each rule.
-fn check_charges(game: &Prepared<'_>, group: &Group) -> Result<(), CostFlaw> {
+fn check_charges(game: &Prepared<'_>, group: &Group) -> Result<(), Fault> {
     let line = group.line;
     let n_variables = game.domains.len();
     let mut payers = group.payers.iter().flatten();
     if payers.any(|variable| *variable >= n_variables) {
-        return Err(CostFlaw::Payer { line });
+        return Err(CostProblem::Payer.at(line));
     }
     for (rule, it) in game.moves.iter().enumerate() {
         let n_values = payer(&group.payers, rule).map_or(1, |variable| game.domains[variable]);
@@ -101,7 +139,7 @@ fn check_charges(game: &Prepared<'_>, group: &Group) -> Result<(), CostFlaw> {
         let longest = lists().map(Vec::len).max().unwrap_or(0) as u32;
         let total = |value| lists().map(|list| charge(list, value)).sum::<u64>();
         if (0..n_values.min(longest.max(1))).any(|value| total(value) > it.cost) {
-            return Err(CostFlaw::Charges { line, rule });
+            return Err(CostProblem::Charges { rule }.at(line));
         }
     }
     Ok(())
@@ -114,7 +152,7 @@ fn check_pattern(
     pattern: &Pattern,
     table: &Table<'_>,
     limits: &Limits,
-) -> Result<(), CostFailure> {
+) -> Result<(), Fault> {
     let mut moves: BTreeSet<Move> = BTreeSet::new();
     for (rule, it) in game.moves.iter().enumerate() {
         let charges = &pattern.charges[rule];
@@ -135,21 +173,20 @@ fn check_pattern(
         .iter()
         .map(|tests| abstract_tests(&pattern.maps, tests))
         .collect();
-    for_all(pattern.estimates.len(), limits, |index| {
-        let entries = &pattern.estimates;
-        let (state, estimate) = (entries.state(index), entries.numbers[index]);
-        let line = entries.lines[index] as usize;
+    for_all(pattern.estimates.len(), limits, |index, scratch| {
+        let Scratch { state, next, .. } = scratch;
+        let estimate = pattern.estimates.number(index);
+        let line = pattern.estimates.line(index);
         if estimate == 0 {
             return Ok(());
         }
+        pattern.estimates.read_state(index, state);
         if goals.iter().any(|tests| passes(tests, state)) {
-            return Err(CostFlaw::EstimateOfGoal { line }.into());
+            return Err(CostProblem::EstimateOfGoal.at(line));
         }
         for it in &moves {
-            if let Some(next) = it.carry_out(state)
-                && estimate > it.cost + table.find(&next)?.unwrap_or(0)
-            {
-                return Err(CostFlaw::Estimate { line }.into());
+            if it.carry_out(state, next) && estimate > it.cost + table.find(next)?.unwrap_or(0) {
+                return Err(CostProblem::Estimate.at(line));
             }
         }
         Ok(())

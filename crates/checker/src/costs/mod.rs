@@ -1,36 +1,54 @@
-//! Certificates of costs: plans, lower bounds on the costs of all plans, and that there is no plan.
+//! Certificates of costs and of machines.
 //!
-//! A certificate holds its game, so it is checked by itself. The text format is that of the
-//! verified checker in `proofs/`. That one reads further kinds of certificates, which are unreadable
-//! here; on all others both give the same verdict.
+//! A certificate holds its game, so it is checked by itself. It has one or several claims about the
+//! game and a start, each with its proof: plans, lower bounds on the costs of all plans, that there
+//! is no plan, and machines. The text format is that of the verified checker in `proofs/`; both
+//! give the same verdict on every file.
 //!
-//! A lower bound is proved by a closed list: states, each with a number g. The start has 0. Each
-//! successor of a listed state is listed with no greater g than on the way through that state, or
-//! the proved heuristic shows that no goal is near enough. A goal is listed only with a g of at
-//! least the bound. Then each plan, followed from the start, leaves the list where it must cost too
-//! much, or ends in a goal that costs enough. (For A*: Dold, Helmert, Nordström, Röger & Schindler,
-//! ICAPS 2025.)
-//!
-//! That there is no plan is proved by a list of all states that can be reached, or of their images
-//! in an abstract game: the start is listed, no goal is, and no rule leads out of the list.
+//! | module | proof |
+//! |---|---|
+//! | [`prepared`] | a plan is carried out |
+//! | [`closed_list`] | a lower bound by a list of states |
+//! | [`search`] | a lower bound by a depth-first search along the words that a machine allows |
+//! | [`exhausted`] | no plan, by a list of all states that can be reached |
+//! | [`sums`] | no plan, by a sum that no rule changes |
+//! | [`machine`], [`redundancy`], [`within`] | a machine forbids redundant words only |
+//! | [`heuristic`], [`potential`] | estimates that no rule lowers by more than its cost |
 
 mod abstraction;
+mod closed_list;
+mod entries;
+mod exhausted;
+mod flaw;
 mod heuristic;
+mod machine;
 mod moves;
+mod potential;
 mod prepared;
 mod reader;
+mod redundancy;
+mod search;
+mod sums;
 mod table;
+mod within;
 
 use rayon::prelude::*;
 
-use self::abstraction::{Maps, abstract_moves, abstract_tests, image};
-use self::heuristic::{Group, ProvedHeuristic};
+use self::abstraction::Maps;
+use self::closed_list::check_closed_list;
+use self::entries::Entries;
+use self::exhausted::check_exhausted;
+use self::flaw::Fault;
+pub use self::flaw::{CostFailure, CostFlaw, CostProblem};
+use self::heuristic::{Evidence, ProvedHeuristic};
+use self::machine::{Freedom, Machine};
 pub use self::moves::VectorFlaw;
-use self::moves::{Move, fits, passes};
 use self::prepared::{Prepared, Setting};
 pub use self::reader::UnreadableCertificate;
-use self::table::{Entries, Overflow, Packing, Table};
-use crate::limits::{Limits, StopReason};
+use self::search::check_search;
+use self::sums::{Weights, check_sums};
+use self::table::Packing;
+use crate::limits::Limits;
 
 /// The number of entries after which the limits are checked again.
 const ENTRIES_AT_ONCE: usize = 1024;
@@ -42,13 +60,16 @@ struct Line<T> {
     item: T,
 }
 
-/// A certificate about the costs of plans, as a file gives it. Nothing is proved yet.
+/// A certificate about the costs of plans and about machines, as a file gives it. Nothing is proved
+/// yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostCertificate {
     setting: Setting,
-    proof: Proof,
+    /// At least one.
+    parts: Vec<Line<Proof>>,
 }
 
+/// A claim with its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Proof {
     /// A plan, as numbers of rules from 0.
@@ -56,11 +77,21 @@ enum Proof {
     /// A closed list.
     ClosedList {
         bound: u64,
-        groups: Vec<Group>,
+        evidence: Evidence,
         closed: Entries,
+    },
+    /// A depth-first search.
+    Search {
+        bound: u64,
+        evidence: Evidence,
+        machine: Machine,
     },
     /// All states that can be reached, or their images in an abstract game.
     Exhausted { maps: Maps, listed: Entries },
+    /// A sum that no rule changes, modulo a number, or at all if that is 0.
+    Sums { modulus: u64, weights: Weights },
+    /// The machine is claimed itself.
+    Machine(Machine),
 }
 
 /// What a certificate claims about its game and start.
@@ -73,295 +104,123 @@ pub enum CostClaim {
     CostsAtLeast(u64),
     /// There is no plan.
     NoPlan,
+    /// In all states with the invariants, each listed word is redundant, and for each plan there is
+    /// one that costs no more and that the machine allows. The machine forbids the words with a
+    /// listed part, and no others.
+    Machine,
 }
 
-/// Why a claim isn't proved by its certificate. Lines count from 1, all other numbers here from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[non_exhaustive]
-pub enum CostFlaw {
-    /// A rule or a goal makes no sense in the game.
-    #[error("line {line}: {flaw}")]
-    Vector {
-        /// The line.
-        line: usize,
-        /// The flaw.
-        flaw: VectorFlaw,
-    },
-    /// A state has values that its domains don't have, or another number of values.
-    #[error("line {line}: the state doesn't fit the domains")]
-    OutsideDomains {
-        /// The line.
-        line: usize,
-    },
-    /// A move of the plan is no rule of the game.
-    #[error("move {}: there is no such rule", step + 1)]
-    UnknownRule {
-        /// The move.
-        step: usize,
-    },
-    /// A move of the plan can't be made.
-    #[error("move {}: rule {} doesn't apply", step + 1, rule + 1)]
-    Inapplicable {
-        /// The move.
-        step: usize,
-        /// The rule.
-        rule: usize,
-    },
-    /// The plan doesn't end in a goal.
-    #[error("the plan doesn't lead to a goal")]
-    NoGoal,
-    /// The plan has another cost.
-    #[error("the plan costs {cost}, not {claimed}")]
-    CostDiffers {
-        /// The cost that the certificate claims.
-        claimed: u64,
-        /// The cost of the plan.
-        cost: u64,
-    },
-    /// A payer is no variable.
-    #[error("line {line}: a payer of this group isn't a variable")]
-    Payer {
-        /// The line at which the group begins.
-        line: usize,
-    },
-    /// The tables of a group charge more for a rule than it costs.
-    #[error("line {line}: the tables of this group together charge more for rule {} than it costs", rule + 1)]
-    Charges {
-        /// The line at which the group begins.
-        line: usize,
-        /// The rule.
-        rule: usize,
-    },
-    /// An abstract goal has an estimate.
-    #[error("line {line}: a goal has an estimate above 0")]
-    EstimateOfGoal {
-        /// The line of the entry.
-        line: usize,
-    },
-    /// An estimate falls by more than a move costs.
-    #[error("line {line}: an abstract move lowers this estimate by more than its cost")]
-    Estimate {
-        /// The line of the entry.
-        line: usize,
-    },
-    /// The start is neither listed with g = 0 nor far enough from all goals.
-    #[error("the start isn't listed with g = 0")]
-    Start,
-    /// A goal is listed with a g below the bound.
-    #[error("line {line}: a goal with g = {g}, which is below the bound")]
-    GoalBelowBound {
-        /// The line of the entry.
-        line: usize,
-        /// Its g.
-        g: u64,
-    },
-    /// A successor may be on a plan that costs less than the bound.
-    #[error(
-        "line {line}: rule {} leads to a state that isn't listed with g <= {g}, and its estimate \
-         doesn't reach the bound",
-        rule + 1
-    )]
-    Successor {
-        /// The line of the state before.
-        line: usize,
-        /// The rule.
-        rule: usize,
-        /// The g of the successor on this way.
-        g: u64,
-    },
-    /// The start isn't listed.
-    #[error("the start isn't listed")]
-    StartNotListed,
-    /// A goal is listed as a state that can be reached.
-    #[error("line {line}: a goal is listed")]
-    GoalListed {
-        /// The line of the entry.
-        line: usize,
-    },
-    /// A listed state has a successor that isn't listed.
-    #[error("line {line}: rule {} leads to a state that isn't listed", rule + 1)]
-    SuccessorNotListed {
-        /// The line of the state before.
-        line: usize,
-        /// The rule.
-        rule: usize,
-    },
-    /// A number is too large for both checkers.
-    #[error("a number exceeds 2^62 - 1")]
-    TooLarge,
-}
+impl Proof {
+    fn claim(&self) -> CostClaim {
+        match self {
+            Self::Plan { cost, .. } => CostClaim::PlanCosts(*cost),
+            Self::ClosedList { bound, .. } | Self::Search { bound, .. } => {
+                CostClaim::CostsAtLeast(*bound)
+            }
+            Self::Exhausted { .. } | Self::Sums { .. } => CostClaim::NoPlan,
+            Self::Machine(_) => CostClaim::Machine,
+        }
+    }
 
-/// Why a certificate isn't accepted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CostFailure {
-    /// It doesn't prove its claim.
-    #[error(transparent)]
-    Flaw(#[from] CostFlaw),
-    /// The check was given up.
-    #[error("the check was given up: {0}")]
-    Stopped(#[from] StopReason),
-}
-
-impl From<Overflow> for CostFailure {
-    fn from(_: Overflow) -> Self {
-        CostFlaw::TooLarge.into()
+    fn check(&self, game: &Prepared<'_>, limits: &Limits) -> Result<(), Fault> {
+        let packing = Packing::of(game.domains);
+        match self {
+            Self::Plan { cost, moves } => Ok(game.check_plan(moves, *cost)?),
+            Self::ClosedList {
+                bound,
+                evidence,
+                closed,
+            } => {
+                let heuristic = ProvedHeuristic::prove(game, evidence, packing, limits)?;
+                check_closed_list(game, &heuristic, closed, *bound, packing, limits)
+            }
+            Self::Search {
+                bound,
+                evidence,
+                machine,
+            } => {
+                let heuristic = ProvedHeuristic::prove(game, evidence, packing, limits)?;
+                machine.check(game, Freedom::MayAllowMore, limits)?;
+                machine.check_start(game)?;
+                check_search(game, &heuristic, machine, *bound, limits)
+            }
+            Self::Exhausted { maps, listed } => check_exhausted(game, maps, listed, packing, limits),
+            Self::Sums { modulus, weights } => check_sums(game, *modulus, weights, limits),
+            Self::Machine(machine) => machine.check(game, Freedom::None, limits),
+        }
     }
 }
 
 impl CostCertificate {
-    /// Return what the certificate claims.
-    pub fn claim(&self) -> CostClaim {
-        match self.proof {
-            Proof::Plan { cost, .. } => CostClaim::PlanCosts(cost),
-            Proof::ClosedList { bound, .. } => CostClaim::CostsAtLeast(bound),
-            Proof::Exhausted { .. } => CostClaim::NoPlan,
-        }
+    /// Return what the certificate claims, in the order of the file; at least one claim.
+    pub fn claims(&self) -> Vec<CostClaim> {
+        self.parts.iter().map(|part| part.item.claim()).collect()
     }
 
-    /// Return the number of states of its closed list, and of the entries of its tables; 0 for a
-    /// plan.
+    /// Return the least cost of a plan, if the certificate claims both a plan of that cost and that
+    /// no plan costs less. If it is accepted, that is proved.
+    pub fn least_cost(&self) -> Option<u64> {
+        let claims = self.claims();
+        let is_met = |cost: &u64| claims.contains(&CostClaim::CostsAtLeast(*cost));
+        let costs = claims.iter().filter_map(|claim| match claim {
+            CostClaim::PlanCosts(cost) => Some(*cost),
+            _ => None,
+        });
+        costs.into_iter().find(is_met)
+    }
+
+    /// Return the number of states of its lists, and of the entries of its tables.
     pub fn n_entries(&self) -> (usize, usize) {
-        match &self.proof {
-            Proof::Plan { .. } => (0, 0),
+        let counts = self.parts.iter().map(|part| match &part.item {
+            Proof::Plan { .. } | Proof::Sums { .. } | Proof::Machine(_) => (0, 0),
             Proof::Exhausted { listed, .. } => (listed.len(), 0),
-            Proof::ClosedList { groups, closed, .. } => {
-                let patterns = groups.iter().flat_map(|group| &group.patterns);
-                (closed.len(), patterns.map(|it| it.estimates.len()).sum())
-            }
-        }
+            Proof::ClosedList {
+                evidence, closed, ..
+            } => (closed.len(), evidence.n_entries()),
+            Proof::Search { evidence, .. } => (0, evidence.n_entries()),
+        });
+        counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1))
     }
 
-    /// Check that the certificate proves its claim.
+    /// Check that the certificate proves all its claims.
     ///
-    /// Takes O(m r (n + log m)) steps for m entries of lists and tables, r rules and n variables,
-    /// on all threads of the current pool.
+    /// Takes O(m r n) expected steps for m entries of lists and tables in order, r rules and n
+    /// variables, on all threads of the current pool. A proof by search takes as long as the
+    /// search.
     ///
     /// # Errors
     /// The first flaw, or the limit that was reached.
     pub fn check(&self, limits: &Limits) -> Result<(), CostFailure> {
         let game = self.setting.prepare()?;
-        match &self.proof {
-            Proof::Plan { cost, moves } => Ok(game.check_plan(moves, *cost)?),
-            Proof::ClosedList {
-                bound,
-                groups,
-                closed,
-            } => {
-                let packing = Packing::of(&self.setting.domains);
-                let list = ClosedList {
-                    heuristic: ProvedHeuristic::prove(&game, groups, packing, limits)?,
-                    table: Table::new(closed, packing)?,
-                    game,
-                    bound: *bound,
-                };
-                list.check(closed, limits)
-            }
-            Proof::Exhausted { maps, listed } => check_exhausted(
-                &game,
-                maps,
-                listed,
-                Packing::of(&self.setting.domains),
-                limits,
-            ),
+        for part in &self.parts {
+            let checked = part.item.check(&game, limits);
+            checked.map_err(|fault| fault.of_claim(part.line))?;
         }
+        Ok(())
     }
+}
+
+/// Vectors that are used again for each entry.
+#[derive(Default)]
+struct Scratch {
+    state: Vec<u32>,
+    next: Vec<u32>,
+    image: Vec<u32>,
 }
 
 /// Check all entries, on all threads.
 fn for_all(
     n_entries: usize,
     limits: &Limits,
-    check: impl Fn(usize) -> Result<(), CostFailure> + Sync,
-) -> Result<(), CostFailure> {
-    let check = |index: usize| {
+    check: impl Fn(usize, &mut Scratch) -> Result<(), Fault> + Sync,
+) -> Result<(), Fault> {
+    let check = |scratch: &mut Scratch, index: usize| {
         if index.is_multiple_of(ENTRIES_AT_ONCE) {
             limits.check()?;
         }
-        check(index)
+        check(index, scratch)
     };
-    let failures = (0..n_entries).into_par_iter().map(check);
+    let entries = (0..n_entries).into_par_iter();
+    let failures = entries.map_init(Scratch::default, check);
     failures.find_map_first(Result::err).map_or(Ok(()), Err)
-}
-
-/// Check that a list has the image of the start, no image of a goal, and with each abstract state
-/// all its successors.
-fn check_exhausted(
-    game: &Prepared<'_>,
-    maps: &Maps,
-    listed: &Entries,
-    packing: Packing,
-    limits: &Limits,
-) -> Result<(), CostFailure> {
-    let table = Table::new(listed, packing)?;
-    let abstracted = |it| abstract_moves(game.domains, maps, it, 0);
-    let moves: Vec<Vec<Move>> = game.moves.iter().map(abstracted).collect();
-    let goals: Vec<_> = game
-        .goals
-        .iter()
-        .map(|it| abstract_tests(maps, it))
-        .collect();
-    if table.find(&image(maps, game.start))?.is_none() {
-        return Err(CostFlaw::StartNotListed.into());
-    }
-    for_all(listed.len(), limits, |index| {
-        let (state, line) = (listed.state(index), listed.lines[index] as usize);
-        if goals.iter().any(|tests| passes(tests, state)) {
-            return Err(CostFlaw::GoalListed { line }.into());
-        }
-        for (rule, parts) in moves.iter().enumerate() {
-            for next in parts.iter().filter_map(|it| it.carry_out(state)) {
-                if table.find(&next)?.is_none() {
-                    return Err(CostFlaw::SuccessorNotListed { line, rule }.into());
-                }
-            }
-        }
-        Ok(())
-    })
-}
-
-struct ClosedList<'c> {
-    game: Prepared<'c>,
-    heuristic: ProvedHeuristic<'c>,
-    table: Table<'c>,
-    bound: u64,
-}
-
-impl ClosedList<'_> {
-    fn check(&self, closed: &Entries, limits: &Limits) -> Result<(), CostFailure> {
-        if !self.is_covered(self.game.start, 0)? {
-            return Err(CostFlaw::Start.into());
-        }
-        for_all(closed.len(), limits, |index| {
-            let line = closed.lines[index] as usize;
-            self.check_entry(closed.state(index), closed.numbers[index], line)
-        })
-    }
-
-    fn check_entry(&self, state: &[u32], g: u64, line: usize) -> Result<(), CostFailure> {
-        if !fits(self.game.domains, state) {
-            return Err(CostFlaw::OutsideDomains { line }.into());
-        }
-        if g < self.bound && self.game.is_goal(state) {
-            return Err(CostFlaw::GoalBelowBound { line, g }.into());
-        }
-        for (rule, it) in self.game.moves.iter().enumerate() {
-            let g = g + it.cost;
-            if let Some(next) = it.carry_out(state)
-                && !self.is_covered(&next, g)?
-            {
-                return Err(CostFlaw::Successor { line, rule, g }.into());
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether no plan through this state, reached at cost g, needs another proof than that of the
-    /// list and the heuristic.
-    fn is_covered(&self, state: &[u32], g: u64) -> Result<bool, Overflow> {
-        if g >= self.bound || self.table.find(state)?.is_some_and(|listed| listed <= g) {
-            return Ok(true);
-        }
-        Ok(g + self.heuristic.estimate(state)? >= self.bound)
-    }
 }

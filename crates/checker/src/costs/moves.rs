@@ -118,17 +118,19 @@ impl Move {
         })
     }
 
-    /// The state that the move leads to, if it can be made.
-    pub(super) fn carry_out(&self, state: &[u32]) -> Option<Vec<u32>> {
+    /// Put the state that the move leads to into a vector, and return `true`, if it can be made.
+    pub(super) fn carry_out(&self, state: &[u32], next: &mut Vec<u32>) -> bool {
         if !passes(&self.tests, state) {
-            return None;
+            return false;
         }
-        let next = |(source, value): (&Source, &u32)| match *source {
+        let value = |(source, value): (&Source, &u32)| match *source {
             Source::Keep => *value,
             Source::Put(put) => put,
             Source::From(position) => state[position],
         };
-        Some(self.sources.iter().zip(state).map(next).collect())
+        next.clear();
+        next.extend(self.sources.iter().zip(state).map(value));
+        true
     }
 }
 

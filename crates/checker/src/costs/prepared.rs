@@ -1,7 +1,7 @@
 //! The game of a certificate, with its rules resolved, and its plans.
 
-use super::moves::{Move, Rule, Term, Test, fits, passes, tests_of};
-use super::{CostFlaw, Line};
+use super::moves::{Move, Rule, Term, Test, VectorFlaw, fits, passes, tests_of};
+use super::{CostFlaw, CostProblem, Line};
 
 /// What every certificate begins with: domains, rules, goals and a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,16 +24,20 @@ impl Setting {
     pub(super) fn prepare(&self) -> Result<Prepared<'_>, CostFlaw> {
         let domains = &self.domains;
         if !fits(domains, &self.start.item) {
-            let line = self.start.line;
-            return Err(CostFlaw::OutsideDomains { line });
+            return Err(CostFlaw {
+                line: self.start.line,
+                problem: CostProblem::OutsideDomains,
+            });
         }
+        let flaw = |line, flaw: VectorFlaw| CostFlaw {
+            line,
+            problem: flaw.into(),
+        };
         let move_of = |rule: &Line<Rule>| {
-            let line = rule.line;
-            Move::of(&rule.item, domains).map_err(|flaw| CostFlaw::Vector { line, flaw })
+            Move::of(&rule.item, domains).map_err(|error| flaw(rule.line, error))
         };
         let goal_of = |goal: &Line<Vec<Term>>| {
-            let line = goal.line;
-            tests_of(&goal.item, domains).map_err(|flaw| CostFlaw::Vector { line, flaw })
+            tests_of(&goal.item, domains).map_err(|error| flaw(goal.line, error))
         };
         Ok(Prepared {
             domains,
@@ -50,23 +54,23 @@ impl Prepared<'_> {
     }
 
     /// Check that the rules, by their numbers from 0, lead from the start to a goal at this cost.
-    pub(super) fn check_plan(&self, plan: &[usize], claimed: u64) -> Result<(), CostFlaw> {
-        let mut state = self.start.to_vec();
+    pub(super) fn check_plan(&self, plan: &[usize], claimed: u64) -> Result<(), CostProblem> {
+        let (mut state, mut next) = (self.start.to_vec(), Vec::new());
         let mut cost = 0;
-        for (step, rule) in plan.iter().enumerate() {
-            let it = self
-                .moves
-                .get(*rule)
-                .ok_or(CostFlaw::UnknownRule { step })?;
-            let next = it.carry_out(&state);
-            state = next.ok_or(CostFlaw::Inapplicable { step, rule: *rule })?;
+        for (step, &rule) in plan.iter().enumerate() {
+            let it = self.moves.get(rule);
+            let it = it.ok_or(CostProblem::UnknownMove { step })?;
+            if !it.carry_out(&state, &mut next) {
+                return Err(CostProblem::Inapplicable { step, rule });
+            }
+            std::mem::swap(&mut state, &mut next);
             cost += it.cost;
         }
         if !self.is_goal(&state) {
-            return Err(CostFlaw::NoGoal);
+            return Err(CostProblem::NoGoal);
         }
         if cost != claimed {
-            return Err(CostFlaw::CostDiffers { claimed, cost });
+            return Err(CostProblem::CostDiffers { claimed, cost });
         }
         Ok(())
     }

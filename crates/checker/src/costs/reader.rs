@@ -1,10 +1,15 @@
 //! Reads the text of a certificate. `docs/certificates.md` describes the format.
 
 use super::abstraction::Maps;
-use super::heuristic::{Group, Pattern};
+use super::entries::Entries;
+use super::heuristic::{Evidence, Group, Pattern};
+use super::machine::Machine;
 use super::moves::{Rule, Term};
+use super::potential::Potential;
 use super::prepared::Setting;
-use super::table::Entries;
+use super::redundancy::Pair;
+use super::sums::Weights;
+use super::within::Invariant;
 use super::{CostCertificate, Line, Proof};
 
 /// The most digits of a number.
@@ -40,7 +45,10 @@ impl CostCertificate {
             return Err(reader.error("expected version 1"));
         }
         let setting = reader.setting()?;
-        let proof = reader.proof(&setting)?;
+        let mut parts = vec![reader.part(&setting)?];
+        while reader.words.first() == Some(&&b"claim"[..]) {
+            parts.push(reader.part(&setting)?);
+        }
         if reader.words != [b"end"] {
             return Err(reader.error("expected `end`, or a line that may stand here"));
         }
@@ -48,7 +56,7 @@ impl CostCertificate {
         if !reader.words.is_empty() {
             return Err(reader.error("something follows `end`"));
         }
-        Ok(Self { setting, proof })
+        Ok(Self { setting, parts })
     }
 }
 
@@ -222,42 +230,130 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn proof(&mut self, setting: &Setting) -> Read<Proof> {
+    /// A claim with its proof.
+    fn part(&mut self, setting: &Setting) -> Read<Line<Proof>> {
+        let n = setting.domains.len();
         let claim = self.line("claim", |_, words| Ok(words.to_vec()))?;
-        let unknown = UnreadableCertificate {
-            line: claim.line,
-            problem: "unknown claim".to_owned(),
-        };
-        match claim.item[..] {
-            [b"plan", cost] => {
-                let ordinals = |reader: &Self, words: &[&'t [u8]]| -> Read<Vec<usize>> {
-                    words.iter().map(|word| reader.ordinal(word)).collect()
-                };
-                let lines = self.lines("moves", ordinals)?;
-                Ok(Proof::Plan {
-                    cost: self.number(cost)?.into(),
-                    moves: lines.into_iter().flat_map(|line| line.item).collect(),
-                })
-            }
-            [b"bound", bound, b"by", b"list"] => {
-                let groups = self.groups(setting)?;
-                self.line("closed", |_, _| Ok(()))?;
-                Ok(Proof::ClosedList {
-                    closed: self.entries(setting.domains.len())?,
-                    bound: self.number(bound)?.into(),
-                    groups,
-                })
-            }
+        let proof = match claim.item[..] {
+            [b"plan", cost] => Proof::Plan {
+                cost: self.number(cost)?.into(),
+                moves: self.plan()?,
+            },
+            [b"bound", bound, b"by", b"list"] => Proof::ClosedList {
+                bound: self.number(bound)?.into(),
+                evidence: self.evidence(setting)?,
+                closed: self.closed(n)?,
+            },
+            [b"bound", bound, b"by", b"search"] => Proof::Search {
+                bound: self.number(bound)?.into(),
+                evidence: self.evidence(setting)?,
+                machine: self.machine(n)?,
+            },
             [b"none", b"by", b"list"] => {
-                let maps = self.maps(setting.domains.len())?;
-                self.line("closed", |_, _| Ok(()))?;
-                Ok(Proof::Exhausted {
-                    listed: self.entries(n_kept(&maps))?,
+                let maps = self.maps(n)?;
+                Proof::Exhausted {
+                    listed: self.closed(n_kept(&maps))?,
                     maps,
-                })
+                }
             }
-            _ => Err(unknown),
+            [b"none", b"by", b"sums", modulus] => Proof::Sums {
+                modulus: self.number(modulus)?.into(),
+                weights: self.weights(n)?,
+            },
+            [b"machine"] => Proof::Machine(self.machine(n)?),
+            _ => {
+                return Err(UnreadableCertificate {
+                    line: claim.line,
+                    problem: "unknown claim".to_owned(),
+                });
+            }
+        };
+        Ok(Line {
+            line: claim.line,
+            item: proof,
+        })
+    }
+
+    fn plan(&mut self) -> Read<Vec<usize>> {
+        let ordinals = |reader: &Self, words: &[&'t [u8]]| -> Read<Vec<usize>> {
+            words.iter().map(|word| reader.ordinal(word)).collect()
+        };
+        let lines = self.lines("moves", ordinals)?;
+        Ok(lines.into_iter().flat_map(|line| line.item).collect())
+    }
+
+    fn closed(&mut self, width: usize) -> Read<Entries> {
+        self.line("closed", |_, _| Ok(()))?;
+        self.entries(width)
+    }
+
+    fn evidence(&mut self, setting: &Setting) -> Read<Evidence> {
+        let groups = self.groups(setting)?;
+        let potentials = self.weighed("potential", setting.domains.len())?;
+        let potential = |Line { line, item }: Line<(u64, Weights)>| Potential {
+            line,
+            base: item.0,
+            weights: item.1,
+        };
+        Ok(Evidence {
+            groups,
+            potentials: potentials.into_iter().map(potential).collect(),
+        })
+    }
+
+    /// Blocks of a keyword and a number, with lines of weights for `n` variables.
+    fn weighed(&mut self, keyword: &str, n: usize) -> Read<Vec<Line<(u64, Weights)>>> {
+        let mut blocks = Vec::new();
+        while let [word, number] = self.words[..]
+            && word == keyword.as_bytes()
+        {
+            let (line, number) = (self.line, self.number(number)?);
+            self.advance();
+            blocks.push(Line {
+                line,
+                item: (number.into(), self.weights(n)?),
+            });
         }
+        Ok(blocks)
+    }
+
+    fn weights(&mut self, n: usize) -> Read<Weights> {
+        let mut weights = vec![Vec::new(); n];
+        for line in self.settings("weigh", n)? {
+            let (positions, numbers) = line.item;
+            for position in positions {
+                weights[position].clone_from(&numbers);
+            }
+        }
+        Ok(weights)
+    }
+
+    fn machine(&mut self, n: usize) -> Read<Machine> {
+        let invariants = self.weighed("invariant", n)?;
+        let invariant = |Line { line, item }: Line<(u64, Weights)>| Line {
+            line,
+            item: Invariant {
+                sum: item.0,
+                weights: item.1,
+            },
+        };
+        let rules = |reader: &Self, words: &[&'t [u8]]| -> Read<Vec<u32>> {
+            let rule = |word: &&[u8]| Ok(reader.ordinal(word)? as u32);
+            words.iter().map(rule).collect()
+        };
+        let pairs = self.lines("word", |reader, words| {
+            let (word, replacement) = reader.halves(words, "=")?;
+            Ok(Pair {
+                word: rules(reader, word)?,
+                replacement: rules(reader, replacement)?,
+            })
+        })?;
+        let rows = self.lines("state", Self::numbers)?;
+        Ok(Machine {
+            invariants: invariants.into_iter().map(invariant).collect(),
+            pairs,
+            rows: rows.into_iter().map(|line| line.item).collect(),
+        })
     }
 
     fn groups(&mut self, setting: &Setting) -> Read<Vec<Group>> {
@@ -337,31 +433,17 @@ impl<'t> Reader<'t> {
     /// Lines of a number and a state. A line may leave out the last values, if they are those of
     /// the line before.
     fn entries(&mut self, width: usize) -> Read<Entries> {
-        let mut entries = Entries {
-            width,
-            ..Entries::default()
-        };
+        let mut entries = Entries::of_width(width);
         while let Some((number, words)) = self.words.split_first() {
             if !number[0].is_ascii_digit() {
                 break;
             }
             let given = self.values(words)?;
-            let before = entries.values.len().checked_sub(width);
-            if given.len() != width
-                && (given.len() > width || before.is_none() || entries.len() == 0)
-            {
+            let may_be_short = entries.len() > 0 && given.len() < width;
+            if given.len() != width && !may_be_short {
                 return Err(self.error(format!("expected {width} values")));
             }
-            let number = self.number(number)?;
-            let kept = before.map_or(0, |before| before + given.len());
-            let end = entries.values.len();
-            let left_out = width - given.len();
-            entries.values.extend(given);
-            if left_out > 0 {
-                entries.values.extend_from_within(kept..end);
-            }
-            entries.numbers.push(number.into());
-            entries.lines.push(self.line as u32);
+            entries.push(&given, self.number(number)?, self.line);
             self.advance();
         }
         Ok(entries)

@@ -210,7 +210,7 @@ pub fn check_automaton<S: Copy + Eq + Hash>(
 }
 
 /// The word that led to a pair, and one more letter.
-fn word_to(reached: &[(usize, u32)], mut pair: usize, letter: u32) -> Vec<u32> {
+pub(crate) fn word_to(reached: &[(usize, u32)], mut pair: usize, letter: u32) -> Vec<u32> {
     let mut word = vec![letter];
     while pair != 0 {
         let (before, letter) = reached[pair];

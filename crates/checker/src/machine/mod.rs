@@ -2,4 +2,4 @@
 
 mod asleep;
 pub(crate) mod automaton;
-mod recognizer;
+pub(crate) mod recognizer;

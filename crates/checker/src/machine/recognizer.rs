@@ -67,24 +67,39 @@ impl Recognizer {
 
     /// The state after one more letter, as the number of its list; `None` if a word ends there.
     pub(crate) fn step(&mut self, live: u32, letter: u32) -> Option<u32> {
+        (!self.grow(live, letter)).then(|| self.number_of_next())
+    }
+
+    /// The state after one more letter, and whether a word ends there.
+    pub(crate) fn read_on(&mut self, live: u32, letter: u32) -> (bool, u32) {
+        let ends_word = self.grow(live, letter);
+        (ends_word, self.number_of_next())
+    }
+
+    /// Make the list after one more letter. Return whether a word ends there.
+    fn grow(&mut self, live: u32, letter: u32) -> bool {
         self.next.clear();
+        let mut ends_word = false;
         // Every live node may grow, and a word may begin with this letter.
         for node in self.live[live as usize].iter().copied().chain([0]) {
             let children = &self.nodes[node as usize].children;
             if let Ok(place) = children.binary_search_by_key(&letter, |(letter, _)| *letter) {
                 let child = children[place].1;
-                if self.nodes[child as usize].ends_word {
-                    return None;
-                }
+                ends_word |= self.nodes[child as usize].ends_word;
                 self.next.push(child);
             }
         }
+        ends_word
+    }
+
+    /// The number of the list that was made.
+    fn number_of_next(&mut self) -> u32 {
         if let Some(number) = self.number_of.get(self.next.as_slice()) {
-            return Some(*number);
+            return *number;
         }
         let number = number(self.live.len());
         self.live.push(self.next.as_slice().into());
         self.number_of.insert(self.next.as_slice().into(), number);
-        Some(number)
+        number
     }
 }

@@ -43,7 +43,7 @@ fn verdict(text: &str) -> Result<CostClaim, String> {
     let certificate = CostCertificate::read(text.as_bytes()).map_err(|error| error.to_string())?;
     let checked = certificate.check(&Limits::default());
     checked.map_err(|failure| failure.to_string())?;
-    Ok(certificate.claim())
+    Ok(certificate.claims()[0])
 }
 
 /// The verdict on the lamps with a proof in which `old` is replaced.
@@ -59,16 +59,16 @@ fn plans_are_carried_out() {
     let same = |text: &str| altered(plan, "", text);
     assert_eq!(same(""), Ok(CostClaim::PlanCosts(3)));
     let refused = |old, new| altered(plan, old, new).unwrap_err();
-    assert_eq!(refused("plan 3", "plan 4"), "the plan costs 3, not 4");
+    assert_eq!(refused("plan 3", "plan 4"), "line 7: the plan costs 3, not 4");
     assert_eq!(
         refused("moves 1", "moves 3"),
-        "move 2: there is no such rule"
+        "line 7: move 2: there is no such rule"
     );
     assert_eq!(
         refused("moves 1", "moves 2"),
-        "move 2: rule 2 doesn't apply"
+        "line 7: move 2: rule 2 doesn't apply"
     );
-    assert_eq!(refused("moves 1\n", ""), "the plan doesn't lead to a goal");
+    assert_eq!(refused("moves 1\n", ""), "line 7: the plan doesn't lead to a goal");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn bounds_are_proved_by_closed_lists() {
 #[test]
 fn flaws_of_closed_lists_are_named() {
     let refused = |old, new| altered(BLIND, old, new).unwrap_err();
-    let start = "the start isn't listed with g = 0";
+    let start = "line 7: the start isn't listed with g = 0";
     assert_eq!(refused("0 '00", "1 '00"), start);
     assert_eq!(
         refused("1 '1", "2 '1"),
@@ -120,7 +120,7 @@ fn exhausted_games_have_no_plan() {
         );
     }
     let refused = |old, new| verdict(&format!("{broken}{all}").replacen(old, new, 1)).unwrap_err();
-    assert_eq!(refused("0 '00\n", "0 '10\n"), "the start isn't listed");
+    assert_eq!(refused("0 '00\n", "0 '10\n"), "line 7: the start isn't listed");
     assert_eq!(
         refused("0 '1\n", "0 '1\n0 '11\n"),
         "line 12: a goal is listed"

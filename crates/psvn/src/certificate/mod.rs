@@ -54,7 +54,7 @@ pub fn certify(path: &Path, env: &Environment) -> Result<Certified, Error> {
     let certificate = CostCertificate::read(&bytes)
         .map_err(|error| Error::input(format!("{file}: {error}")).caused_by(error))?;
     drop(bytes);
-    let claim = match certificate.claim() {
+    let claim = match certificate.claims()[0] {
         CostClaim::PlanCosts(cost) => Claim::PlanCosts(cost),
         CostClaim::CostsAtLeast(cost) => Claim::CostsAtLeast(cost),
         CostClaim::NoPlan => Claim::NoPlan,

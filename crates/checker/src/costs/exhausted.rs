@@ -1,0 +1,48 @@
+//! Proofs that there is no plan, by a list of all states that can be reached, or of their images in
+//! an abstract game: the start is listed, no goal is, and no rule leads out of the list.
+
+use super::abstraction::{Maps, abstract_moves, abstract_tests, image};
+use super::entries::Entries;
+use super::flaw::{CostProblem, Fault};
+use super::moves::{Move, passes};
+use super::prepared::Prepared;
+use super::table::{Packing, Table};
+use super::{Scratch, for_all};
+use crate::limits::Limits;
+
+/// Check that a list has the image of the start, no image of a goal, and with each abstract state
+/// all its successors.
+pub(super) fn check_exhausted(
+    game: &Prepared<'_>,
+    maps: &Maps,
+    listed: &Entries,
+    packing: Packing,
+    limits: &Limits,
+) -> Result<(), Fault> {
+    let table = Table::new(listed, packing)?;
+    let abstracted = |it| abstract_moves(game.domains, maps, it, 0);
+    let moves: Vec<Vec<Move>> = game.moves.iter().map(abstracted).collect();
+    let goals = game.goals.iter().map(|it| abstract_tests(maps, it));
+    let goals: Vec<_> = goals.collect();
+    let mut start = Vec::new();
+    image(maps, game.start, &mut start);
+    if table.find(&start)?.is_none() {
+        return Err(CostProblem::StartNotListed.into());
+    }
+    for_all(listed.len(), limits, |index, scratch| {
+        let Scratch { state, next, .. } = scratch;
+        let line = listed.line(index);
+        listed.read_state(index, state);
+        if goals.iter().any(|tests| passes(tests, state)) {
+            return Err(CostProblem::GoalListed.at(line));
+        }
+        for (rule, parts) in moves.iter().enumerate() {
+            for it in parts {
+                if it.carry_out(state, next) && table.find(next)?.is_none() {
+                    return Err(CostProblem::SuccessorNotListed { rule }.at(line));
+                }
+            }
+        }
+        Ok(())
+    })
+}

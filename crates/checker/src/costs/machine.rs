@@ -1,0 +1,128 @@
+//! Machines that forbid words with a redundant part.
+
+use std::collections::HashSet;
+
+use ahash::RandomState;
+
+use super::flaw::{CostProblem, Fault};
+use super::prepared::Prepared;
+use super::redundancy::{Pair, check_pair};
+use super::within::{Invariant, check_kept, check_start};
+use super::{ENTRIES_AT_ONCE, Line, for_all};
+use crate::limits::Limits;
+use crate::machine::automaton::{AutomatonFlaw, MachineClaim, word_to};
+use crate::machine::recognizer::{NOTHING_READ, Recognizer};
+
+/// A machine, and why it is one that may be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Machine {
+    pub(super) invariants: Vec<Line<Invariant>>,
+    pub(super) pairs: Vec<Line<Pair>>,
+    /// For each state from 1 on and each rule the next state, or 0 where the rule is forbidden.
+    pub(super) rows: Vec<Vec<u32>>,
+}
+
+/// Whether a machine may allow words that have a listed part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Freedom {
+    None,
+    MayAllowMore,
+}
+
+/// The state in which a machine starts.
+pub(super) const FIRST: u32 = 1;
+
+impl Machine {
+    /// The row of a state. States without a row forbid everything.
+    pub(super) fn row(&self, state: u32) -> &[u32] {
+        let row = self.rows.get((state - 1) as usize);
+        row.map_or(&[], |row| row)
+    }
+
+    /// The next state; `None` if the rule is forbidden.
+    fn next(&self, state: u32, rule: u32) -> Option<u32> {
+        let next = self.row(state).get(rule as usize).copied();
+        next.filter(|next| *next != 0)
+    }
+
+    /// Check that rules keep the invariants, that all listed words are redundant, and that the
+    /// machine forbids no words but those with a listed part; without freedom, all of those.
+    pub(super) fn check(
+        &self,
+        game: &Prepared<'_>,
+        freedom: Freedom,
+        limits: &Limits,
+    ) -> Result<(), Fault> {
+        check_kept(game, &self.invariants, limits)?;
+        for_all(self.pairs.len(), limits, |index, _| {
+            let Line { line, item } = &self.pairs[index];
+            check_pair(game, &self.invariants, item).map_err(|problem| problem.at(*line))
+        })?;
+        let words: Vec<&[u32]> = self.pairs.iter().map(|pair| &pair.item.word[..]).collect();
+        let n_rules = game.moves.len() as u32;
+        match freedom {
+            Freedom::None => self.check_words(&words, n_rules, limits),
+            Freedom::MayAllowMore => self.check_rest(&words, n_rules, limits),
+        }
+    }
+
+    /// Check that the start has the invariants.
+    pub(super) fn check_start(&self, game: &Prepared<'_>) -> Result<(), Fault> {
+        check_start(game, &self.invariants)
+    }
+
+    /// Check that exactly the words with a part from a list are forbidden.
+    fn check_words(&self, words: &[&[u32]], n_rules: u32, limits: &Limits) -> Result<(), Fault> {
+        let claim = MachineClaim::forbids(n_rules, words);
+        match claim.check(FIRST, |state, rule| self.next(state, rule), limits) {
+            Ok(_) => Ok(()),
+            Err(AutomatonFlaw::Stopped(reason)) => Err(reason.into()),
+            Err(AutomatonFlaw::ForbidsTooMuch { word }) => {
+                Err(CostProblem::ForbidsTooMuch { word }.into())
+            }
+            Err(AutomatonFlaw::ForbidsTooLittle { word }) => {
+                Err(CostProblem::ForbidsTooLittle { word }.into())
+            }
+            Err(AutomatonFlaw::UnknownLetter { letter, .. }) => {
+                let rule = letter as usize;
+                Err(CostProblem::UnknownRule { rule }.into())
+            }
+        }
+    }
+
+    /// Check that no words are forbidden but those with a part from a list.
+    ///
+    /// Where the machine allows a word that has a listed part, it must go on allowing what has no
+    /// part that ends after that: the verified checker wants it so.
+    fn check_rest(&self, words: &[&[u32]], n_rules: u32, limits: &Limits) -> Result<(), Fault> {
+        let mut recognizer = Recognizer::new(words);
+        let mut pairs = vec![(FIRST, NOTHING_READ)];
+        let mut reached: Vec<(usize, u32)> = vec![(0, 0)];
+        let mut known: HashSet<(u32, u32), RandomState> = pairs.iter().copied().collect();
+        let mut index = 0_usize;
+        while index < pairs.len() {
+            if index.is_multiple_of(ENTRIES_AT_ONCE) {
+                limits.check()?;
+            }
+            let (state, read) = pairs[index];
+            for rule in 0..n_rules {
+                let (ends_word, read) = recognizer.read_on(read, rule);
+                match self.next(state, rule) {
+                    None if ends_word => {}
+                    None => {
+                        let word = word_to(&reached, index, rule);
+                        return Err(CostProblem::ForbidsTooMuch { word }.into());
+                    }
+                    Some(next) => {
+                        if known.insert((next, read)) {
+                            pairs.push((next, read));
+                            reached.push((index, rule));
+                        }
+                    }
+                }
+            }
+            index += 1;
+        }
+        Ok(())
+    }
+}
