@@ -14,7 +14,7 @@ use super::table::Overflow;
 use crate::limits::Limits;
 
 /// The search goes no deeper. (The verified checker must not, and both have to agree.)
-const MOST_MOVES: usize = 100_000;
+const MOST_MOVES: usize = 50_000;
 
 /// The number of states after which the limits are checked again.
 const STATES_AT_ONCE: u64 = 1 << 14;
