@@ -30,7 +30,11 @@ let number word =
   String.iter (fun c -> if not (is_digit c) then fail ("not a number: " ^ word)) word;
   int_of_string word
 
-let numbers = List.map number
+(* As in List, with a stack of constant size: files have long lines, and many of them. *)
+let map f l = List.rev (List.rev_map f l)
+let concat l = List.rev (List.fold_left (fun done_ l -> List.rev_append l done_) [] l)
+
+let numbers = map number
 
 let one_number = function [ word ] -> number word | _ -> fail "expected one number"
 
@@ -65,13 +69,16 @@ let values = function
   | words -> numbers words
 
 (* All lines with the keyword, in order. *)
-let rec lines keyword read =
-  match !current with
-  | word :: rest when word = keyword ->
-      let item = read rest in
-      advance ();
-      item :: lines keyword read
-  | _ -> []
+let lines keyword read =
+  let rec go done_ =
+    match !current with
+    | word :: rest when word = keyword ->
+        let item = read rest in
+        advance ();
+        go (item :: done_)
+    | _ -> List.rev done_
+  in
+  go []
 
 let line keyword read =
   match !current with
@@ -185,8 +192,8 @@ let read_machine setting =
   let pairs = lines "word" word in
   { invariants; pairs; table_rows = lines "state" numbers }
 
-(* More steps than these are refused. *)
-let depth = 100_000
+(* More steps than these are refused. A search of this depth fits a stack of 8 MB. *)
+let depth = 50_000
 let fuel = 1_000_000_000
 
 let read_part setting =
@@ -195,7 +202,7 @@ let read_part setting =
   let claim = line "claim" (fun words -> words) in
   match claim with
   | [ "plan"; cost ] ->
-      let moves = List.concat (lines "moves" (List.map ordinal)) in
+      let moves = concat (lines "moves" (map ordinal)) in
       (Plan (moves, number cost), "the plan costs " ^ cost)
   | [ "bound"; bound; "by"; "list" ] ->
       let heuristic = read_heuristic setting in

@@ -140,6 +140,15 @@ def lights(n):
     return Game([2] * n, rules, [[0] * n])
 
 
+def counter(n):
+    """Bits that count up, the first variable being the lowest bit. Plans are long."""
+    rules = []
+    for at in range(n):
+        rest = unknowns(n)[at + 1:]
+        rules.append((1, [1] * at + [0] + rest, [0] * at + [1] + rest))
+    return Game([2] * n, rules, [[1] * n])
+
+
 # Searches ---------------------------------------------------------------------------------------
 
 def walk(game, state, steps, seed):
@@ -641,6 +650,19 @@ def machines_within(corpus, name, game, start, length, invariants):
             before and test(game, word, altered))
 
 
+def deep_searches(corpus, game, start, least, deepest):
+    """A search goes as deep as its bound here; what is too deep is refused."""
+    def add(what, bound, verdict, start=start):
+        corpus.add(f"search-counter-{what}", game.text(start) + [f"claim bound {bound} by search"]
+                   + machine_text({}, [[1] * len(game.rules)]) + ["end"], verdict)
+
+    add("deep", deepest, True)
+    add("too-deep", deepest + 1, False)
+    nearer = tuple((2 ** len(start) - 1 - 9) >> i & 1 for i in range(len(start)))
+    add("valid", least, True, nearer)
+    add("bound-more", least + 1, False, nearer)
+
+
 def none_by_list(corpus, name, game, start, maps):
     """All abstract states that states reachable from the start have, at least."""
     image = lambda s: tuple(m[v] for m, v in zip(maps, s) if m is not None)
@@ -770,6 +792,7 @@ def main(directory):
     machines(corpus, "lights", lights(3), (1, 0, 0), 2, search=False)
     bits = hanoi_bits(2)
     one_peg = [(1, [[0, 1] if i // 3 == disk else [0, 0] for i in range(6)]) for disk in range(2)]
+    deep_searches(corpus, counter(16), (0,) * 16, 9, 49_999)
     machines_within(corpus, "hanoi-bits", bits, (1, 0, 0, 1, 0, 0), 3, one_peg)
     odd = (0, 1, 3, 2)
     identity = list(range(4))

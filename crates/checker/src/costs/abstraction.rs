@@ -10,7 +10,8 @@ use super::moves::{Move, Source, Test};
 /// A value that a map doesn't name becomes 0.
 pub(super) type Maps = Vec<Option<Vec<u32>>>;
 
-fn mapped(map: &[u32], value: u32) -> u32 {
+/// The abstract value of a value.
+pub(super) fn mapped(map: &[u32], value: u32) -> u32 {
     map.get(value as usize).copied().unwrap_or(0)
 }
 

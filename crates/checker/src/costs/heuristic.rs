@@ -9,8 +9,9 @@
 //! moves. Of several groups and potentials the greatest counts.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-use super::abstraction::{Maps, abstract_moves, abstract_tests, image, split};
+use super::abstraction::{Maps, abstract_moves, abstract_tests, image, mapped, split};
 use super::entries::Entries;
 use super::flaw::{CostProblem, Fault};
 use super::moves::{Move, passes};
@@ -56,8 +57,16 @@ pub(super) struct Group {
 
 /// A heuristic that is proved consistent.
 pub(super) struct ProvedHeuristic<'c> {
-    groups: Vec<Vec<(&'c Maps, Table<'c>)>>,
+    pub(super) tables: Vec<ProvedTable<'c>>,
+    /// The tables of each group.
+    groups: Vec<Range<usize>>,
     pub(super) potentials: &'c [Potential],
+}
+
+/// A table whose estimates no rule lowers by more than the table charges for it.
+pub(super) struct ProvedTable<'c> {
+    maps: &'c Maps,
+    table: Table<'c>,
 }
 
 impl<'c> ProvedHeuristic<'c> {
@@ -67,21 +76,22 @@ impl<'c> ProvedHeuristic<'c> {
         packing: Packing,
         limits: &Limits,
     ) -> Result<Self, Fault> {
-        let prove = |group: &'c Group| {
+        let (mut tables, mut groups) = (Vec::new(), Vec::new());
+        for group in &evidence.groups {
             check_charges(game, group)?;
-            let tables = group.patterns.iter().map(|pattern| {
+            for pattern in &group.patterns {
                 let table = Table::new(&pattern.estimates, packing)?;
                 check_pattern(game, &group.payers, pattern, &table, limits)?;
-                Ok((&pattern.maps, table))
-            });
-            tables.collect::<Result<_, Fault>>()
-        };
-        let groups: Result<_, Fault> = evidence.groups.iter().map(prove).collect();
-        let groups = groups?;
+                let maps = &pattern.maps;
+                tables.push(ProvedTable { maps, table });
+            }
+            groups.push(tables.len() - group.patterns.len()..tables.len());
+        }
         for potential in &evidence.potentials {
             potential.check(game)?;
         }
         Ok(Self {
+            tables,
             groups,
             potentials: &evidence.potentials,
         })
@@ -90,26 +100,35 @@ impl<'c> ProvedHeuristic<'c> {
     /// The estimate of a state: no plan from it costs less. `space` is overwritten.
     pub(super) fn estimate(&self, state: &[u32], space: &mut Vec<u32>) -> Result<u64, Overflow> {
         let by_potential = self.potentials.iter().map(|it| it.estimate(state));
-        let greatest = by_potential.max().unwrap_or(0);
-        Ok(greatest.max(self.estimate_by_tables(state, space)?))
-    }
-
-    /// The estimate by tables alone.
-    pub(super) fn estimate_by_tables(
-        &self,
-        state: &[u32],
-        space: &mut Vec<u32>,
-    ) -> Result<u64, Overflow> {
-        let mut greatest = 0;
+        let mut greatest = by_potential.max().unwrap_or(0);
         for group in &self.groups {
             let mut sum = 0;
-            for (maps, table) in group {
-                image(maps, state, space);
-                sum += table.find(space)?.unwrap_or(0);
+            for table in &self.tables[group.clone()] {
+                sum += table.estimate(state, space)?;
             }
             greatest = greatest.max(sum);
         }
         Ok(greatest)
+    }
+
+    /// The greatest sum of the estimates of a group, from those of all tables.
+    pub(super) fn greatest_sum(&self, estimates: &[u64]) -> u64 {
+        let sums = self.groups.iter().map(|it| estimates[it.clone()].iter().sum());
+        sums.max().unwrap_or(0)
+    }
+}
+
+impl ProvedTable<'_> {
+    /// The estimate of a state. `space` is overwritten.
+    pub(super) fn estimate(&self, state: &[u32], space: &mut Vec<u32>) -> Result<u64, Overflow> {
+        image(self.maps, state, space);
+        Ok(self.table.find(space)?.unwrap_or(0))
+    }
+
+    /// Whether two values of a variable look different in the table.
+    pub(super) fn tells_apart(&self, variable: usize, one: u32, other: u32) -> bool {
+        let map = self.maps[variable].as_ref();
+        map.is_some_and(|map| mapped(map, one) != mapped(map, other))
     }
 }
 

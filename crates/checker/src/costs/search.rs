@@ -6,13 +6,15 @@
 use super::flaw::{CostProblem, Fault};
 use super::heuristic::ProvedHeuristic;
 use super::machine::{FIRST, Machine};
-use super::moves::{Source, Test};
+use super::moves::{Move, Source, Test};
+use super::potential::Potential;
 use super::prepared::Prepared;
 use super::sums::{weigh, weight};
+use super::table::Overflow;
 use crate::limits::Limits;
 
 /// The search goes no deeper. (The verified checker must not, and both have to agree.)
-const MOST_MOVES: usize = 100_000;
+const MOST_MOVES: usize = 50_000;
 
 /// The number of states after which the limits are checked again.
 const STATES_AT_ONCE: u64 = 1 << 14;
@@ -36,7 +38,7 @@ pub(super) fn check_search(
         };
         allowed.map(successor).collect()
     };
-    let weigh_start = |potential: &super::potential::Potential| weigh(&potential.weights, game.start);
+    let weigh_start = |potential: &Potential| weigh(&potential.weights, game.start);
     let search = Search {
         game,
         heuristic,
@@ -46,8 +48,10 @@ pub(super) fn check_search(
         steps: &steps,
         state: game.start.to_vec(),
         sums: heuristic.potentials.iter().map(weigh_start).collect(),
+        estimates: Vec::new(),
         path: Vec::new(),
         undo: Vec::new(),
+        estimates_before: Vec::new(),
         space: Vec::new(),
         n_states: 0,
     };
@@ -64,7 +68,7 @@ struct Step {
 }
 
 impl Step {
-    fn of(it: &super::moves::Move) -> Self {
+    fn of(it: &Move) -> Self {
         let tests = it.tests.iter().copied().enumerate();
         let tests: Vec<_> = tests.filter(|(_, test)| *test != Test::Any).collect();
         let value = |(position, test): &(usize, Test)| match *test {
@@ -96,8 +100,14 @@ struct Node {
     g: u64,
     /// The place of the next successor.
     next: usize,
-    /// The length of the list of old values before the state was reached.
+    before: Mark,
+}
+
+/// What was on the path before a move: the lengths of the lists of old values and of old estimates.
+#[derive(Clone, Copy)]
+struct Mark {
     n_undo: usize,
+    n_estimates: usize,
 }
 
 /// A depth-first search. There is one state, which moves change and then change back.
@@ -112,9 +122,13 @@ struct Search<'c> {
     state: Vec<u32>,
     /// For each potential the sum of the state.
     sums: Vec<u64>,
+    /// For each table the estimate of the state.
+    estimates: Vec<u64>,
     path: Vec<Node>,
     /// Positions on the path that changed, with the values before.
     undo: Vec<(usize, u32)>,
+    /// Tables on the path whose estimate may have changed, with the one before.
+    estimates_before: Vec<(usize, u64)>,
     /// Overwritten by estimates.
     space: Vec<u32>,
     n_states: u64,
@@ -122,30 +136,44 @@ struct Search<'c> {
 
 impl Search<'_> {
     fn run(mut self) -> Result<(), Fault> {
-        self.visit(FIRST, 0, 0)?;
+        if self.bound > 0 {
+            for table in &self.heuristic.tables {
+                let estimate = table.estimate(&self.state, &mut self.space)?;
+                self.estimates.push(estimate);
+            }
+        }
+        let before = self.mark();
+        self.visit(FIRST, 0, before)?;
         while let Some(node) = self.path.last_mut() {
             let successors = self.successors.get(node.machine as usize - 1);
             let rest = &successors.map_or(&[][..], |all| all)[node.next..];
             let found = rest.iter().position(|it| applies(it, self.steps, &self.state));
             let Some(at) = found else {
-                let n_undo = node.n_undo;
+                let before = node.before;
                 self.path.pop();
-                self.take_back(n_undo);
+                self.take_back(before);
                 continue;
             };
             node.next += at + 1;
             let (rule, machine) = (rest[at].rule, rest[at].machine);
             let g = node.g + self.steps[rule].cost;
-            let n_undo = self.undo.len();
+            let before = self.mark();
             self.carry_out(rule);
-            self.visit(machine, g, n_undo)?;
+            self.visit(machine, g, before)?;
         }
         Ok(())
     }
 
+    fn mark(&self) -> Mark {
+        Mark {
+            n_undo: self.undo.len(),
+            n_estimates: self.estimates_before.len(),
+        }
+    }
+
     /// Put the state on the path, unless all plans through it cost enough. Then take the last move
     /// back.
-    fn visit(&mut self, machine: u32, g: u64, n_undo: usize) -> Result<(), Fault> {
+    fn visit(&mut self, machine: u32, g: u64, before: Mark) -> Result<(), Fault> {
         if self.n_states.is_multiple_of(STATES_AT_ONCE) {
             self.limits.check()?;
         }
@@ -153,8 +181,8 @@ impl Search<'_> {
         if self.path.len() >= MOST_MOVES {
             return Err(CostProblem::TooDeep { most: MOST_MOVES }.into());
         }
-        if g >= self.bound || g + self.estimate()? >= self.bound {
-            self.take_back(n_undo);
+        if g >= self.bound || g + self.estimate(before)? >= self.bound {
+            self.take_back(before);
             return Ok(());
         }
         if self.game.is_goal(&self.state) {
@@ -164,15 +192,27 @@ impl Search<'_> {
             machine,
             g,
             next: 0,
-            n_undo,
+            before,
         });
         Ok(())
     }
 
-    fn estimate(&mut self) -> Result<u64, Fault> {
+    /// The estimate of the state. Only the tables in which the last move shows are asked again.
+    fn estimate(&mut self, before: Mark) -> Result<u64, Overflow> {
+        let changes = &self.undo[before.n_undo..];
+        for (index, table) in self.heuristic.tables.iter().enumerate() {
+            let is_seen = |(position, value): &(usize, u32)| {
+                table.tells_apart(*position, *value, self.state[*position])
+            };
+            if changes.iter().any(is_seen) {
+                let estimate = table.estimate(&self.state, &mut self.space)?;
+                let old = std::mem::replace(&mut self.estimates[index], estimate);
+                self.estimates_before.push((index, old));
+            }
+        }
         let potentials = self.heuristic.potentials.iter().zip(&self.sums);
         let by_potential = potentials.map(|(it, sum)| it.of_sum(*sum)).max();
-        let by_tables = self.heuristic.estimate_by_tables(&self.state, &mut self.space)?;
+        let by_tables = self.heuristic.greatest_sum(&self.estimates);
         Ok(by_potential.unwrap_or(0).max(by_tables))
     }
 
@@ -189,10 +229,13 @@ impl Search<'_> {
         self.exchange(before);
     }
 
-    /// Take back what was changed since the list of old values had this length.
-    fn take_back(&mut self, n_undo: usize) {
-        self.exchange(n_undo);
-        self.undo.truncate(n_undo);
+    /// Take back what was changed since then.
+    fn take_back(&mut self, before: Mark) {
+        self.exchange(before.n_undo);
+        self.undo.truncate(before.n_undo);
+        for (index, old) in self.estimates_before.drain(before.n_estimates..) {
+            self.estimates[index] = old;
+        }
     }
 
     /// Exchange the values of the state with those in the list from an index on.

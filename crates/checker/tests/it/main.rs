@@ -3,12 +3,14 @@
 mod certificates;
 mod corpus;
 mod costs;
+mod forgeries;
 mod invariants;
 mod irrelevance;
 mod labels;
 mod machines;
 mod parts;
 mod plans;
+mod random_certificates;
 mod verified;
 
 use psvn_ir::Game;

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
-use checker::{CostCertificate, Limits};
+use checker::{CostCertificate, CostFailure, Limits};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Game, Term, TermKind, Value};
 
@@ -12,7 +14,7 @@ use crate::costs::{ADDED, BLIND, LAMPS};
 
 /// The verified program, which the variable names. It is built where Coq is installed.
 #[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn verified() -> Option<PathBuf> {
+pub(crate) fn verified() -> Option<PathBuf> {
     let path = std::env::var_os("PSVN_VERIFIED").map(PathBuf::from);
     if path.is_none() {
         eprintln!("skipped: PSVN_VERIFIED doesn't name the verified checker");
@@ -20,18 +22,30 @@ fn verified() -> Option<PathBuf> {
     path
 }
 
-/// The exit status of the verified program for this text, and what that would be here.
-fn verdicts(program: &Path, text: &str) -> (i32, i32) {
-    let file = std::env::temp_dir().join(format!("psvn-verified-{}", std::process::id()));
+/// The exit status of the verified program for this text, and what that would be here: 124 after
+/// some seconds.
+pub(crate) fn verdicts(program: &Path, text: &str) -> (i32, i32) {
+    static N_FILES: AtomicUsize = AtomicUsize::new(0);
+    let number = N_FILES.fetch_add(1, Ordering::Relaxed);
+    let name = format!("psvn-verified-{}-{number}", std::process::id());
+    let file = std::env::temp_dir().join(name);
     std::fs::write(&file, text).expect("a temporary file");
-    let ran = Command::new(program)
-        .arg(&file)
+    let ran = Command::new("timeout")
+        .args(["5".as_ref(), program, &file])
         .output()
         .expect("the program runs");
     std::fs::remove_file(&file).expect("the file is there");
+    let limits = Limits {
+        deadline: Some(Instant::now() + Duration::from_secs(5)),
+        ..Limits::default()
+    };
     let here = match CostCertificate::read(text.as_bytes()) {
         Err(_) => 2,
-        Ok(certificate) => i32::from(certificate.check(&Limits::default()).is_err()),
+        Ok(certificate) => match certificate.check(&limits) {
+            Ok(()) => 0,
+            Err(CostFailure::Stopped(_)) => 124,
+            Err(_) => 1,
+        },
     };
     (ran.status.code().expect("the program ends by itself"), here)
 }
