@@ -33,7 +33,7 @@ mod _psvn {
     #[pymodule_export]
     use crate::options::option_names;
     #[pymodule_export]
-    use crate::searcher::{Searcher, check_moves, check_plans};
+    use crate::searcher::{Searcher, certify, check_moves, check_plans};
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]

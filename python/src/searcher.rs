@@ -1,9 +1,13 @@
 //! Searches from many starts, and plans.
 
+use std::path::PathBuf;
+
 use psvn::Error;
+use psvn::certificate::of_answer;
 use psvn::instance::{Instance, Judged, refutations};
 use psvn::solve::plan::{Plan, PlanChecker, PlanRecord, parse};
 use psvn::solve::{Answer, RecordContext, Series, SolveRecord, check_solution};
+use psvn::store::atomic;
 use psvn::text::LibraryTerms;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -86,8 +90,16 @@ impl Searcher {
     }
 
     /// Prepare the search and run it from all starts. Return a record for each as JSON, with the
-    /// numbers of the rules of its solution.
-    fn run(&self, py: Python<'_>, env: &Environment, with_states: bool) -> PyResult<Vec<Found>> {
+    /// numbers of the rules of its solution. The certificate of the last one that has any is
+    /// written to the file.
+    #[pyo3(signature = (env, with_states, certificate=None))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        env: &Environment,
+        with_states: bool,
+        certificate: Option<PathBuf>,
+    ) -> PyResult<Vec<Found>> {
         let options = options::of_search(&self.settings).raise(py)?;
         let machine = self
             .machine
@@ -128,6 +140,13 @@ impl Searcher {
                 let solved = solved?;
                 let record = series.record(&solved, with_states, Some(&LibraryTerms));
                 records.push((record, moves_of(&solved.answer)));
+                if let Some(path) = &certificate {
+                    let (start, outcome) = (&solved.instance.state, &solved.answer.outcome);
+                    let text = of_answer(game, searcher.as_ref(), start, outcome, env)?;
+                    if let Some(text) = text {
+                        atomic::write(path, text.as_bytes())?;
+                    }
+                }
                 if env.is_cancelled() {
                     break;
                 }
@@ -156,6 +175,19 @@ impl Searcher {
             tree.svg().map_err(|error| Error::limit(error.to_string()))
         })
     }
+}
+
+/// The verdict on a certificate of costs, as JSON.
+#[pyfunction]
+#[pyo3(signature = (env, path, game=None))]
+pub(crate) fn certify(
+    py: Python<'_>,
+    env: &Environment,
+    path: PathBuf,
+    game: Option<&Game>,
+) -> PyResult<String> {
+    let game = game.map(|it| &*it.game);
+    json(&env.run(py, |env| psvn::certificate::certify(&path, game, env))?)
 }
 
 /// The checks of the plans in a text, as a list of JSON.

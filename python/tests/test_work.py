@@ -359,3 +359,18 @@ def test_notebooks_show_everything(eight):
 
 def test_python_is_new_enough():
     assert sys.version_info >= (3, 10)
+
+
+def test_least_costs_have_certificates(eight, tmp_path):
+    path = tmp_path / "cost.cert"
+    found = eight.solve("1 2 3 4 5 6 7 8 0", "ida", "manhattan", certificate=path)
+    checked = psvn.certify(path, eight)
+    assert checked and checked.least_cost == found.cost
+    assert checked.claims == [{"plan-costs": found.cost}, {"costs-at-least": found.cost}]
+    with pytest.raises(psvn.InputError, match="isn't about this game"):
+        psvn.certify(path, psvn.Game.builtin("sliding-tiles:2:3"))
+    text = path.read_text()
+    path.write_text(text.replace(f"bound {found.cost}", f"bound {found.cost + 2}"))
+    assert not psvn.certify(path)
+    with pytest.raises(psvn.UsageError, match="no certificate"):
+        eight.solve("1 2 3 4 5 6 7 8 0", "astar", lambda state: 0, certificate=path)

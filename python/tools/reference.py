@@ -31,7 +31,7 @@ GROUPS = {
         "Verification",
     ],
     "Counts": ["TreeCount", "TreeColumn", "Exploration", "Layer"],
-    "Searches": ["SearchOptions", "SearchResult", "SearchResults", "PlanCheck"],
+    "Searches": ["SearchOptions", "SearchResult", "SearchResults", "PlanCheck", "certify", "Certified"],
     "Heuristics": ["batched", "Heuristic", "PatternDatabase", "HeuristicCheck"],
     "Experiments": ["experiment", "presets", "report", "ExperimentRun", "Report"],
     "Surroundings, pictures and errors": [

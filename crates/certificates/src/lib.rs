@@ -30,4 +30,4 @@ pub use self::closed::{ClosedList, closed_list};
 pub use self::error::CertificateError;
 pub use self::evidence::Evidence;
 pub use self::pruned_search::PrunedSearch;
-pub use self::text::Text;
+pub use self::text::{Text, game_lines};

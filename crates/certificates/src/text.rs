@@ -26,31 +26,16 @@ impl Text {
     /// # Errors
     /// When the cost of a rule is too large for the format.
     pub fn new(game: &Game, start: &State) -> Result<Self, CertificateError> {
-        let sizes: Vec<usize> = (0..game.n_variables())
-            .map(|position| game.domain_of(VarId::from_index(position)).size())
-            .collect();
-        let mut text = String::from("psvn-certificate 1\ndomains");
-        for size in &sizes {
-            text.push_str(&format!(" {size}"));
-        }
-        for rule in game.rules() {
-            let rule = &rule.canonical;
-            let cost = number(rule.cost(), "the cost of a rule")?;
-            text.push_str(&format!("\nrule {cost} :"));
-            write_terms(&mut text, rule.preconditions());
-            text.push_str(" =>");
-            write_terms(&mut text, rule.actions());
-        }
-        for goal in game.goals() {
-            text.push_str("\ngoal");
-            write_terms(&mut text, goal.conditions());
-        }
-        text.push_str("\nstart");
+        let sizes = (0..game.n_variables()).map(VarId::from_index);
+        let mut text = format!("psvn-certificate 1\n{}start", game_lines(game)?);
         for value in start.values() {
             text.push_str(&format!(" {}", value.index()));
         }
         text.push('\n');
-        Ok(Self { text, sizes })
+        Ok(Self {
+            text,
+            sizes: sizes.map(|var| game.domain_of(var).size()).collect(),
+        })
     }
 
     /// Claim that a plan has this cost.
@@ -127,6 +112,31 @@ impl Text {
         self.text.push_str("end\n");
         self.text
     }
+}
+
+/// Return the lines of a game: its domains, rules and goals.
+///
+/// # Errors
+/// When the cost of a rule is too large for the format.
+pub fn game_lines(game: &Game) -> Result<String, CertificateError> {
+    let mut text = String::from("domains");
+    for var in (0..game.n_variables()).map(VarId::from_index) {
+        text.push_str(&format!(" {}", game.domain_of(var).size()));
+    }
+    for rule in game.rules() {
+        let rule = &rule.canonical;
+        let cost = number(rule.cost(), "the cost of a rule")?;
+        text.push_str(&format!("\nrule {cost} :"));
+        write_terms(&mut text, rule.preconditions());
+        text.push_str(" =>");
+        write_terms(&mut text, rule.actions());
+    }
+    for goal in game.goals() {
+        text.push_str("\ngoal");
+        write_terms(&mut text, goal.conditions());
+    }
+    text.push('\n');
+    Ok(text)
 }
 
 /// Write a vector, with `-` for the unknown of its own position.

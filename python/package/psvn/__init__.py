@@ -20,6 +20,7 @@ threads continue meanwhile. Times are in seconds and sizes in bytes.
 from dataclasses import is_dataclass as _is_dataclass
 
 from ._games.builder import GameBuilder, Symbol, symbol
+from ._certificates import certify
 from ._core.environment import Environment
 from ._core.errors import (
     CancelledError,
@@ -53,7 +54,13 @@ from ._results.rules import (
     Rules,
     Verification,
 )
-from ._results.searches import HeuristicCheck, PlanCheck, SearchResult, SearchResults
+from ._results.searches import (
+    Certified,
+    HeuristicCheck,
+    PlanCheck,
+    SearchResult,
+    SearchResults,
+)
 from ._parts.tables import Heuristic, PatternDatabase
 
 __version__ = "0.1.0"
@@ -62,6 +69,7 @@ __all__ = [
     "Analysis",
     "AnalysisOptions",
     "CancelledError",
+    "Certified",
     "Composition",
     "Domain",
     "Environment",
@@ -101,6 +109,7 @@ __all__ = [
     "WrongResultError",
     "batched",
     "builtin_games",
+    "certify",
     "experiment",
     "presets",
     "report",

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use checker::{CostCertificate, CostClaim, CostFailure, Limits, StopReason};
 use serde::{Deserialize, Serialize};
 
-pub use self::writer::{of_least_cost, of_no_plan};
+pub use self::writer::of_answer;
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::game::Game;
 use crate::store::read;
 
 /// The result of checking a certificate.
@@ -18,11 +19,14 @@ use crate::store::read;
 pub struct Certified {
     /// The name of the file.
     pub file: String,
-    /// What the certificate claims about its game and start.
-    pub claim: Claim,
-    /// Whether the claim is proved.
+    /// What the certificate claims about its game and start; at least one claim.
+    pub claims: Vec<Claim>,
+    /// The least cost of a plan, if the certificate claims a plan of that cost and that none costs
+    /// less.
+    pub least_cost: Option<u64>,
+    /// Whether all claims are proved.
     pub accepted: bool,
-    /// The first flaw, where it isn't.
+    /// The first flaw, where they aren't.
     pub flaw: Option<String>,
     /// The number of states that the certificate lists.
     pub states: usize,
@@ -30,7 +34,7 @@ pub struct Certified {
     pub table_entries: usize,
 }
 
-/// The claim of a certificate.
+/// A claim of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -41,35 +45,65 @@ pub enum Claim {
     CostsAtLeast(u64),
     /// There is no plan.
     NoPlan,
+    /// A machine forbids redundant sequences, and no others.
+    Machine,
 }
 
-/// Check a certificate of costs. Its game and its start are in the file.
+/// Check a certificate of costs. Its game and its start are in the file. If a game is given, the
+/// one in the file must be the same: its rules and goals, in their order.
 ///
 /// # Errors
-/// When the file can't be read or isn't a certificate, or when the work is cancelled or the time
-/// runs out. A claim that isn't proved is no error.
-pub fn certify(path: &Path, env: &Environment) -> Result<Certified, Error> {
+/// When the file can't be read, isn't a certificate, or is one of another game, or when the work is
+/// cancelled or the time runs out. A claim that isn't proved is no error.
+pub fn certify(path: &Path, game: Option<&Game>, env: &Environment) -> Result<Certified, Error> {
     let _span = tracing::info_span!("certify").entered();
     let (file, bytes) = read::read_bytes(path)?;
     let certificate = CostCertificate::read(&bytes)
         .map_err(|error| Error::input(format!("{file}: {error}")).caused_by(error))?;
+    if let Some(game) = game {
+        check_game(&file, &bytes, game)?;
+    }
     drop(bytes);
-    let claim = match certificate.claims()[0] {
-        CostClaim::PlanCosts(cost) => Claim::PlanCosts(cost),
-        CostClaim::CostsAtLeast(cost) => Claim::CostsAtLeast(cost),
-        CostClaim::NoPlan => Claim::NoPlan,
-        _ => return Err(Error::input(format!("{file}: unknown claim"))),
-    };
     let flaw = check(&certificate, env)?;
     let (states, table_entries) = certificate.n_entries();
     Ok(Certified {
+        claims: certificate.claims().into_iter().filter_map(claim).collect(),
+        least_cost: certificate.least_cost(),
         file,
-        claim,
         accepted: flaw.is_none(),
         flaw,
         states,
         table_entries,
     })
+}
+
+fn claim(claim: CostClaim) -> Option<Claim> {
+    Some(match claim {
+        CostClaim::PlanCosts(cost) => Claim::PlanCosts(cost),
+        CostClaim::CostsAtLeast(cost) => Claim::CostsAtLeast(cost),
+        CostClaim::NoPlan => Claim::NoPlan,
+        CostClaim::Machine => Claim::Machine,
+        _ => return None,
+    })
+}
+
+/// Refuse a certificate that begins with another game.
+fn check_game(file: &str, bytes: &[u8], game: &Game) -> Result<(), Error> {
+    let expected = certificates::game_lines(game.ir()).map_err(|error| {
+        Error::input(format!("{file} isn't about this game, since {error}"))
+    })?;
+    let text = String::from_utf8_lossy(bytes);
+    let is_meant = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let mut found = text.lines().map(str::trim).filter(is_meant);
+    // The first line is the version of the format.
+    let same = found.by_ref().skip(1).zip(expected.lines());
+    let n_same = same.take_while(|(found, expected)| found == expected).count();
+    if n_same < expected.lines().count() {
+        return Err(Error::input(format!(
+            "{file} isn't about this game: its domains, rules or goals are others"
+        )));
+    }
+    Ok(())
 }
 
 /// The first flaw of a certificate.

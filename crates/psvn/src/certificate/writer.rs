@@ -10,7 +10,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::heuristic::Heuristic;
-use crate::solve::Searcher;
+use crate::solve::{Outcome, Searcher};
 
 /// The states that a closed list has at most if a search would prove the bound as well. The list
 /// then takes some megabytes, and a checker reads it in a second.
@@ -26,19 +26,36 @@ const LONGEST_WORD: usize = 4;
 /// The words that are compared for it at most.
 const MOST_WORDS: u64 = 100_000;
 
-/// Return the certificate that a solution has the least cost: the plan, and a lower bound that it
-/// meets.
+/// Return the certificate of what a search proved: that its solution has the least cost, or that
+/// there is none. `None` if it proved neither. Without a searcher, the start was refuted before.
 ///
-/// The bound is proved by a list of the states that might cost less, or, where those are many and
-/// the search was depth first, by a search that the checker makes again. Both leave out what the
-/// search's heuristic puts beyond the bound, as far as a checker can prove it.
+/// The bound is proved by a list of the states from which a plan might cost less, or, where those
+/// are many and the search was depth first, by a search that the checker makes again. Both leave
+/// out what the search's heuristic puts beyond the bound, as far as a checker can prove it. That
+/// there is no plan is proved by a list of all states that can be reached.
 ///
 /// The certificate is checked before it is returned.
 ///
 /// # Errors
-/// When a limit of the environment is reached, the format can't express the game, or there is a
-/// plan that costs less.
-pub fn of_least_cost(
+/// When a limit of the environment is reached, or the format can't express the game.
+pub fn of_answer(
+    game: &Game,
+    searcher: Option<&Searcher>,
+    start: &State,
+    outcome: &Outcome,
+    env: &Environment,
+) -> Result<Option<String>, Error> {
+    match (outcome, searcher) {
+        (Outcome::Solved(solution), Some(searcher)) if searcher.is_optimal() => {
+            of_least_cost(searcher, start, solution, env).map(Some)
+        }
+        (Outcome::NoSolution { .. }, _) => of_no_plan(game, start, env).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The plan, and a lower bound that it meets.
+fn of_least_cost(
     searcher: &Searcher,
     start: &State,
     solution: &Solution,
@@ -60,13 +77,7 @@ pub fn of_least_cost(
     checked(write().map_err(not_written)?, env)
 }
 
-/// Return the certificate that there is no plan: a list of all states that can be reached.
-///
-/// The certificate is checked before it is returned.
-///
-/// # Errors
-/// When a limit is reached, the format can't express the game, or there is a plan.
-pub fn of_no_plan(game: &Game, start: &State, env: &Environment) -> Result<String, Error> {
+fn of_no_plan(game: &Game, start: &State, env: &Environment) -> Result<String, Error> {
     let watch = Watch::new(env.limits(&Limits::default()));
     let write = || {
         let mut text = Text::new(game.ir(), start)?;

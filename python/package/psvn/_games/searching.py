@@ -51,6 +51,8 @@ class SearchedGame(CountedGame):
         start: StateLike,
         algorithm: str = "ida",
         heuristic: HeuristicLike | None = None,
+        *,
+        certificate: str | os.PathLike[str] | None = None,
         **options: Unpack[SearchOptions],
     ) -> SearchResult:
         """Search for a solution.
@@ -64,6 +66,8 @@ class SearchedGame(CountedGame):
                 tables, several with commas between them, ``"auto"``, a `Heuristic`, a
                 `PatternDatabase`, or a function of a state, or one that is `batched`. Functions
                 serve ``astar`` and ``ida``.
+            certificate: A file for the proof that the solution has the least cost, or that there is
+                none; `psvn.certify` checks it. Nothing is written if the search was stopped.
             options: ``prune`` (``"none"``, ``"parent"``, a length, ``"auto"``, a `Machine` or its
                 file), ``depth``, ``weight``, ``growth``, ``cost_bound``, ``ties``, ``perimeter``,
                 ``table`` (bytes), ``split``, ``cycles``, ``count_depths``, ``heuristic_memory``,
@@ -75,7 +79,14 @@ class SearchedGame(CountedGame):
         Returns:
             The outcome of the start. A limit that stops the search isn't an error.
         """
-        return self.solve_all([start], algorithm, heuristic, **options)[0]
+        if certificate is None:
+            return self.solve_all([start], algorithm, heuristic, **options)[0]
+        if callable(heuristic) and not isinstance(heuristic, Heuristic):
+            raise UsageError("a heuristic that is a function has no certificate")
+        settings = {"algorithm": algorithm, "heuristic": heuristic, **options}
+        searcher = self._searcher([self.state(start)], settings)
+        found = searcher.run(self._env, False, os.fspath(certificate))
+        return self._result(*found[0], algorithm)
 
     def solve_all(
         self,

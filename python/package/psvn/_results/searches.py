@@ -198,6 +198,30 @@ class SearchResults(Table[SearchResult]):
 
 
 @dataclass(frozen=True, repr=False)
+class Certified(Result):
+    """The verdict on a certificate. It is true if all its claims are proved."""
+
+    file: str
+    """The name of the file."""
+    claims: list[dict[str, int] | str]
+    """What it claims: ``{"plan-costs": 5}``, ``{"costs-at-least": 5}``, ``"no-plan"`` or
+    ``"machine"``."""
+    least_cost: int | None
+    """The least cost, if it claims a plan of that cost and that no plan costs less."""
+    accepted: bool
+    """Whether all claims are proved."""
+    flaw: str | None
+    """The first flaw, where they aren't."""
+    states: int
+    """The number of states that it lists."""
+    table_entries: int
+    """The number of entries of its tables of estimates."""
+
+    def __bool__(self) -> bool:
+        return self.accepted
+
+
+@dataclass(frozen=True, repr=False)
 class PlanCheck(Result):
     """The check of a plan. It is true if the plan has no mistakes.
 

@@ -61,11 +61,15 @@ certificate doesn't prove its claim, and with 3 if the file isn't a certificate.
 Examples:
   psvn solve gen:pancake:6 --start '5 2 1 4 6 3' --certificate cost.cert
   psvn certify cost.cert
-  psvn certify cost.cert.plan")]
+  psvn certify cost.cert --game gen:pancake:6
+  proofs/build/psvn-verified cost.cert    # the checker that is proved correct")]
 pub(crate) struct CertifyArgs {
     /// Certificate that `psvn solve --certificate` wrote
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    /// The game that it must be about. Without this, it is about the one that it holds
+    #[arg(long, value_name = "FILE")]
+    pub(crate) game: Option<PathBuf>,
     /// Stop after this time, such as 10s or 5m
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,

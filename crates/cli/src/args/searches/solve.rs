@@ -224,9 +224,10 @@ pub(crate) struct SolveArgs {
     /// Search even if it is proved that there is no solution
     #[arg(long)]
     pub(crate) search_anyway: bool,
-    /// Write a certificate that every plan costs at least as much as the solution to this file, and
-    /// one of the solution to FILE.plan; or one that there is no plan. For one start and algorithms
-    /// that find the least cost. It lists every state that costs less
+    /// Write a certificate to this file: that the solution has the least cost, or that there is
+    /// none. `psvn certify` checks it, and so does a program that is proved correct. It lists the
+    /// states from which a solution might still cost less, or has what a checker needs to search
+    /// again. For one start and algorithms that find the least cost
     #[arg(long, value_name = "FILE", conflicts_with = "instances")]
     pub(crate) certificate: Option<PathBuf>,
     /// Print each state on the way

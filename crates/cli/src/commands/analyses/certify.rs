@@ -1,5 +1,6 @@
 //! `psvn certify`: the claim of a certificate of costs, proved by independent code.
 
+use psvn::Game;
 use psvn::certificate::certify;
 
 use crate::args::CertifyArgs;
@@ -11,7 +12,9 @@ use crate::session::interrupt;
 pub(crate) fn run(args: &CertifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("certify")?;
     interrupt::flag(&cx.env);
-    let certified = certify(&args.file, &cx.env)?;
+    let game = args.game.as_deref();
+    let game = game.map(|path| Game::open(path, &cx.env)).transpose()?;
+    let certified = certify(&args.file, game.as_ref(), &cx.env)?;
     cx.print(&certified)?;
     Ok(if certified.accepted {
         Exit::Done

@@ -7,24 +7,42 @@ use psvn::text::units::{count, group_digits};
 
 use crate::show::{Show, Style};
 
+fn sentence(claim: &Claim) -> String {
+    match claim {
+        Claim::PlanCosts(cost) => format!("a plan costs {}", group_digits((*cost).into())),
+        Claim::CostsAtLeast(cost) => {
+            format!("each plan costs at least {}", group_digits((*cost).into()))
+        }
+        Claim::NoPlan => "there is no plan".to_owned(),
+        _ => "a machine forbids redundant sequences, and no others".to_owned(),
+    }
+}
+
+fn entries(n: usize) -> String {
+    match n {
+        1 => "1 entry".to_owned(),
+        n => format!("{} entries", group_digits(n as u128)),
+    }
+}
+
 impl Show for Certified {
     fn show(&self, _style: &Style, out: &mut dyn Write) -> io::Result<()> {
-        let claim = match self.claim {
-            Claim::PlanCosts(cost) => {
-                format!("a plan from this start costs {}", group_digits(cost.into()))
-            }
-            Claim::CostsAtLeast(cost) => format!(
-                "every plan from this start costs at least {}",
+        let claims: Vec<String> = self.claims.iter().map(sentence).collect();
+        let claims = claims.join("; ");
+        match (&self.flaw, self.least_cost) {
+            (Some(flaw), _) => writeln!(out, "rejected: {flaw}\n  claimed: {claims}")?,
+            (None, Some(cost)) => writeln!(
+                out,
+                "accepted: the least cost from this start is {}",
                 group_digits(cost.into())
-            ),
-            _ => "no plan leads from this start to a goal".to_owned(),
-        };
-        match &self.flaw {
-            None => writeln!(out, "accepted: {claim}")?,
-            Some(flaw) => writeln!(out, "rejected: {claim}: {flaw}")?,
+            )?,
+            (None, None) => writeln!(out, "accepted: {claims}")?,
         }
         if self.states > 0 {
-            writeln!(out, "{} listed", count(self.states, "state"))?;
+            writeln!(out, "  {} listed", count(self.states, "state"))?;
+        }
+        if self.table_entries > 0 {
+            writeln!(out, "  {} of tables", entries(self.table_entries))?;
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use psvn::certificate::{of_least_cost, of_no_plan};
-use psvn::solve::{Outcome, Solved};
+use psvn::certificate::of_answer;
+use psvn::solve::Solved;
 use psvn::store::atomic::{Target, cannot_write};
 use psvn::{Game, Searcher};
 
@@ -29,17 +29,13 @@ pub(super) fn write(
     solved: &Solved<'_>,
     cx: &mut Context,
 ) -> Result<(), Failure> {
-    let start = &solved.instance.state;
-    let text = match (&solved.answer.outcome, searcher) {
-        (Outcome::Solved(solution), Some(searcher)) => {
-            of_least_cost(searcher, start, solution, &cx.env)?
-        }
-        (Outcome::NoSolution { .. }, _) => of_no_plan(game, start, &cx.env)?,
-        _ => {
+    let (start, outcome) = (&solved.instance.state, &solved.answer.outcome);
+    match of_answer(game, searcher, start, outcome, &cx.env)? {
+        Some(text) => cx.put(Some(path), &text),
+        None => {
             cx.log
                 .warning("no certificate is written, since nothing is proved");
-            return Ok(());
+            Ok(())
         }
-    };
-    cx.put(Some(path), &text)
+    }
 }
