@@ -53,7 +53,7 @@ fn gripper_length_2() {
 /// Published: 9,794,961 thousand.
 #[test]
 #[ignore = "takes 60 seconds: a deep tree"]
-fn gripper_parent_pruning() {
+fn manual_gripper_parent_pruning() {
     assert_eq!((gripper(None) + 500) / 1_000, 9_794_961);
 }
 
