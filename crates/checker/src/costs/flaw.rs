@@ -154,13 +154,19 @@ pub enum CostProblem {
     #[error("the replacement doesn't always lead where the word leads")]
     NotRedundant,
     /// The machine forbids a word that has no listed part.
-    #[error("the machine forbids the word {}, which has no listed part", spelled(word))]
+    #[error(
+        "the machine forbids the word {}, which has no listed part",
+        spelled(word)
+    )]
     ForbidsTooMuch {
         /// The word, as rules.
         word: Vec<u32>,
     },
     /// The machine allows a word that has a listed part.
-    #[error("the machine allows the word {}, which has a listed part", spelled(word))]
+    #[error(
+        "the machine allows the word {}, which has a listed part",
+        spelled(word)
+    )]
     ForbidsTooLittle {
         /// The word, as rules.
         word: Vec<u32>,

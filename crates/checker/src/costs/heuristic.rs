@@ -113,7 +113,10 @@ impl<'c> ProvedHeuristic<'c> {
 
     /// The greatest sum of the estimates of a group, from those of all tables.
     pub(super) fn greatest_sum(&self, estimates: &[u64]) -> u64 {
-        let sums = self.groups.iter().map(|it| estimates[it.clone()].iter().sum());
+        let sums = self
+            .groups
+            .iter()
+            .map(|it| estimates[it.clone()].iter().sum());
         sums.max().unwrap_or(0)
     }
 }

@@ -144,7 +144,9 @@ impl Proof {
                 machine.check_start(game)?;
                 check_search(game, &heuristic, machine, *bound, limits)
             }
-            Self::Exhausted { maps, listed } => check_exhausted(game, maps, listed, packing, limits),
+            Self::Exhausted { maps, listed } => {
+                check_exhausted(game, maps, listed, packing, limits)
+            }
             Self::Sums { modulus, weights } => check_sums(game, *modulus, weights, limits),
             Self::Machine(machine) => machine.check(game, Freedom::None, limits),
         }

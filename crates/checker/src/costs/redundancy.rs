@@ -122,7 +122,10 @@ pub(super) fn check_pair(
         return Err(CostProblem::CostsMore);
     }
     let mut course = Course::new(game.domains.len());
-    if !word.iter().all(|rule| course.append(&game.moves[*rule as usize])) {
+    if !word
+        .iter()
+        .all(|rule| course.append(&game.moves[*rule as usize]))
+    {
         return Err(CostProblem::Impossible);
     }
     let Course { start, state: end } = course;

@@ -79,7 +79,9 @@ impl Step {
         Self {
             first_test: tests.iter().find_map(value),
             tests,
-            changes: changes.filter(|(_, source)| *source != Source::Keep).collect(),
+            changes: changes
+                .filter(|(_, source)| *source != Source::Keep)
+                .collect(),
             cost: it.cost,
         }
     }
@@ -147,7 +149,9 @@ impl Search<'_> {
         while let Some(node) = self.path.last_mut() {
             let successors = self.successors.get(node.machine as usize - 1);
             let rest = &successors.map_or(&[][..], |all| all)[node.next..];
-            let found = rest.iter().position(|it| applies(it, self.steps, &self.state));
+            let found = rest
+                .iter()
+                .position(|it| applies(it, self.steps, &self.state));
             let Some(at) = found else {
                 let before = node.before;
                 self.path.pop();

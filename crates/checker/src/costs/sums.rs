@@ -21,7 +21,9 @@ pub(super) fn weight(weights: &[u32], value: u32) -> u32 {
 /// The sum of a state.
 pub(super) fn weigh(weights: &Weights, state: &[u32]) -> u64 {
     let pairs = weights.iter().zip(state);
-    pairs.map(|(list, value)| u64::from(weight(list, *value))).sum()
+    pairs
+        .map(|(list, value)| u64::from(weight(list, *value)))
+        .sum()
 }
 
 /// The weights of the values that pass a test. (A test for the same value as elsewhere is taken for
@@ -141,8 +143,12 @@ pub(super) fn check_sums(
         for ((list, size), test) in weights.iter().zip(game.domains).zip(tests) {
             limits.check()?;
             let parts: HashSet<u32> = weights_of(list, *size, *test).collect();
-            let pairs = parts.iter().flat_map(|part| sums.iter().map(move |sum| (*part, *sum)));
-            sums = pairs.map(|(part, sum)| reduced(sum + u64::from(part))).collect();
+            let pairs = parts
+                .iter()
+                .flat_map(|part| sums.iter().map(move |sum| (*part, *sum)));
+            sums = pairs
+                .map(|(part, sum)| reduced(sum + u64::from(part)))
+                .collect();
             if sums.len() > MOST_SUMS {
                 return Err(CostProblem::TooManyCases { most: MOST_SUMS }.into());
             }

@@ -59,8 +59,7 @@ pub(super) fn check_start(
     game: &Prepared<'_>,
     invariants: &[Line<Invariant>],
 ) -> Result<(), Fault> {
-    let differs =
-        |it: &&Line<Invariant>| weigh(&it.item.weights, game.start) != it.item.sum;
+    let differs = |it: &&Line<Invariant>| weigh(&it.item.weights, game.start) != it.item.sum;
     match invariants.iter().find(differs) {
         Some(invariant) => Err(CostProblem::StartOutside.at(invariant.line)),
         None => Ok(()),
@@ -175,7 +174,9 @@ impl Closing<'_> {
             for (positions, values) in self.positions.iter().zip(&mut room) {
                 let own = sum(&mut positions.iter().copied());
                 values.retain(|value| {
-                    let weights = positions.iter().map(|at| weight(&item.weights[*at], *value));
+                    let weights = positions
+                        .iter()
+                        .map(|at| weight(&item.weights[*at], *value));
                     let with: u64 = weights.map(u64::from).sum();
                     all.0 - own.0 + with <= item.sum && item.sum <= all.1 - own.1 + with
                 });

@@ -1,5 +1,5 @@
-//! Certificates of plans and of lower bounds. The comparison with the verified checker is in the
-//! tests across crates.
+//! Certificates of plans, of lower bounds, and that there is no plan. The comparison with the
+//! verified checker is in `verified.rs` and `forgeries.rs`.
 
 use checker::{CostCertificate, CostClaim, Limits};
 
@@ -39,7 +39,7 @@ closed
 end
 ";
 
-fn verdict(text: &str) -> Result<CostClaim, String> {
+pub(crate) fn verdict(text: &str) -> Result<CostClaim, String> {
     let certificate = CostCertificate::read(text.as_bytes()).map_err(|error| error.to_string())?;
     let checked = certificate.check(&Limits::default());
     checked.map_err(|failure| failure.to_string())?;
@@ -47,7 +47,7 @@ fn verdict(text: &str) -> Result<CostClaim, String> {
 }
 
 /// The verdict on the lamps with a proof in which `old` is replaced.
-fn altered(proof: &str, old: &str, new: &str) -> Result<CostClaim, String> {
+pub(crate) fn altered(proof: &str, old: &str, new: &str) -> Result<CostClaim, String> {
     let text = format!("{LAMPS}{proof}");
     assert!(text.contains(old), "{old}");
     verdict(&text.replacen(old, new, 1))
@@ -59,7 +59,10 @@ fn plans_are_carried_out() {
     let same = |text: &str| altered(plan, "", text);
     assert_eq!(same(""), Ok(CostClaim::PlanCosts(3)));
     let refused = |old, new| altered(plan, old, new).unwrap_err();
-    assert_eq!(refused("plan 3", "plan 4"), "line 7: the plan costs 3, not 4");
+    assert_eq!(
+        refused("plan 3", "plan 4"),
+        "line 7: the plan costs 3, not 4"
+    );
     assert_eq!(
         refused("moves 1", "moves 3"),
         "line 7: move 2: there is no such rule"
@@ -68,7 +71,10 @@ fn plans_are_carried_out() {
         refused("moves 1", "moves 2"),
         "line 7: move 2: rule 2 doesn't apply"
     );
-    assert_eq!(refused("moves 1\n", ""), "line 7: the plan doesn't lead to a goal");
+    assert_eq!(
+        refused("moves 1\n", ""),
+        "line 7: the plan doesn't lead to a goal"
+    );
 }
 
 #[test]
@@ -120,7 +126,10 @@ fn exhausted_games_have_no_plan() {
         );
     }
     let refused = |old, new| verdict(&format!("{broken}{all}").replacen(old, new, 1)).unwrap_err();
-    assert_eq!(refused("0 '00\n", "0 '10\n"), "line 7: the start isn't listed");
+    assert_eq!(
+        refused("0 '00\n", "0 '10\n"),
+        "line 7: the start isn't listed"
+    );
     assert_eq!(
         refused("0 '1\n", "0 '1\n0 '11\n"),
         "line 12: a goal is listed"
@@ -167,6 +176,101 @@ fn charges_may_depend_on_a_payer() {
     let less = "charge 1 : 0\ncharge 2 : 2 1";
     let refused = altered(&by_payer, "charge 1 : 0", less).unwrap_err();
     assert!(refused.contains("lowers this estimate"), "{refused}");
+}
+
+/// How many lamps are off, weighted by cost.
+const POTENTIAL: &str = "\
+claim bound 3 by list
+potential 0
+weigh 1 : 1
+weigh 2 : 2
+closed
+end
+";
+
+#[test]
+fn potentials_are_estimates() {
+    assert_eq!(altered(POTENTIAL, "", ""), Ok(CostClaim::CostsAtLeast(3)));
+    let refused = |old, new| altered(POTENTIAL, old, new).unwrap_err();
+    let start = "line 7: the start isn't listed with g = 0";
+    assert_eq!(refused("potential 0", "potential 1"), start);
+    assert_eq!(refused("weigh 1 : 1\n", ""), start);
+    assert_eq!(
+        refused("weigh 2 : 2", "weigh 2 : 3"),
+        "line 8: rule 2 may lower this potential by 3, which is more than it costs"
+    );
+    assert_eq!(
+        refused("weigh 1 : 1", "weigh 1 : 1 1"),
+        "line 8: the sum of this potential may be 1 at a goal, which is more than its base"
+    );
+    // The greatest of several potentials and of the sum of tables counts.
+    let small = "potential 0\nweigh 1 : 1\n";
+    assert!(altered(POTENTIAL, "potential", &format!("{small}potential")).is_ok());
+    assert!(altered(ADDED, "closed", &format!("{small}closed")).is_ok());
+}
+
+/// A rule that copies a value is judged by each value that it may copy.
+#[test]
+fn potentials_follow_copied_values() {
+    let text = |weights: &str| {
+        format!(
+            "psvn-certificate 1\ndomains 3 3\nrule 2 : - - => x2 -\ngoal 0 -\nstart 2 0\n\
+             claim bound 2 by list\npotential 0\n{weights}closed\nend\n"
+        )
+    };
+    assert!(verdict(&text("weigh 1 : 0 1 2\n")).is_ok());
+    let refused = verdict(&text("weigh 1 : 0 1 3\n")).unwrap_err();
+    assert!(
+        refused.contains("rule 1 may lower this potential by 3"),
+        "{refused}"
+    );
+    // What is tested for isn't anything.
+    let tested = text("weigh 1 : 0 1 3\n").replace(": - - =>", ": 1 - =>");
+    assert!(verdict(&tested).is_ok());
+}
+
+#[test]
+fn sums_that_no_rule_changes_prove_that_there_is_no_plan() {
+    // Both lamps are switched together, from one that is on.
+    let text = "psvn-certificate 1\ndomains 2 2\nrule 1 : 0 0 => 1 1\nrule 1 : 0 1 => 1 0\n\
+                goal 1 1\nstart 0 1\nclaim none by sums 2\nweigh all : 0 1\nend\n";
+    assert_eq!(verdict(text), Ok(CostClaim::NoPlan));
+    let refused = |old, new| verdict(&text.replacen(old, new, 1)).unwrap_err();
+    let changes = "line 7: rule 1 may change this sum";
+    assert_eq!(refused("sums 2", "sums 3"), changes);
+    assert_eq!(refused("sums 2", "sums 0"), changes);
+    assert_eq!(refused("all : 0 1", "1 : 0 1"), changes);
+    assert_eq!(
+        refused("start 0 1", "start 0 0"),
+        "line 7: a goal may have the sum of the start"
+    );
+    assert_eq!(
+        refused("goal 1 1", "goal 1 -"),
+        "line 7: a goal may have the sum of the start"
+    );
+}
+
+#[test]
+fn a_plan_and_a_bound_prove_a_least_cost() {
+    let of = |text: &str| CostCertificate::read(text.as_bytes()).expect("readable");
+    let both = format!("{LAMPS}claim plan 3\nmoves 2 1\n{BLIND}");
+    let certificate = of(&both);
+    let claims = [CostClaim::PlanCosts(3), CostClaim::CostsAtLeast(3)];
+    assert_eq!(certificate.claims(), claims);
+    assert_eq!(certificate.least_cost(), Some(3));
+    assert_eq!(certificate.n_entries(), (3, 0));
+    assert_eq!(certificate.check(&Limits::default()), Ok(()));
+    // A bound that isn't met says nothing about the least cost.
+    assert_eq!(of(&both.replace("bound 3", "bound 2")).least_cost(), None);
+    // Each part is checked, and a flaw names its claim.
+    assert_eq!(
+        verdict(&both.replace("plan 3", "plan 4")).unwrap_err(),
+        "line 7: the plan costs 3, not 4"
+    );
+    assert_eq!(
+        verdict(&both.replace("0 '00\n", "1 '00\n")).unwrap_err(),
+        "line 9: the start isn't listed with g = 0"
+    );
 }
 
 #[test]
@@ -226,4 +330,10 @@ fn unreadable_texts_are_errors_with_their_line() {
     ] {
         assert_eq!(refused(old, new), error, "{old} -> {new}");
     }
+    let refused = |old, new| altered(POTENTIAL, old, new).unwrap_err();
+    let stray = "line 8: expected `closed`";
+    assert_eq!(refused("potential 0", "potential"), stray);
+    assert_eq!(refused("potential 0", "potential 0 0"), stray);
+    let error = "line 9: expected a number up to 2";
+    assert_eq!(refused("weigh 1", "weigh 3"), error);
 }

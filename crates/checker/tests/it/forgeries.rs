@@ -15,7 +15,9 @@ fn accepted_files() -> Vec<String> {
     let files = std::fs::read_dir(corpus).expect("the corpus is there");
     let mut paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
     paths.sort();
-    let accepted = paths.iter().filter(|it| it.extension() == Some("accept".as_ref()));
+    let accepted = paths
+        .iter()
+        .filter(|it| it.extension() == Some("accept".as_ref()));
     accepted
         .map(|path| std::fs::read_to_string(path).expect("a text"))
         .collect()
@@ -151,7 +153,6 @@ fn both_checkers_agree_on_many_forgeries() {
     texts = (0..cases(12_000)).map(random_certificate).collect();
     let n_of_random = compare(&texts, 5, 5);
     if verified().is_some() {
-
         is_balanced(n_by_verdict);
         is_balanced(n_of_random);
     }

@@ -1,6 +1,7 @@
 //! Valid claims, and every way to tamper with them. Brute force is the judge.
 
 mod certificates;
+mod certified_machines;
 mod corpus;
 mod costs;
 mod forgeries;

@@ -97,7 +97,9 @@ impl Tokens {
         };
         (replacement.len(), replacement) < (word.len(), word)
             && cost(replacement) <= cost(word)
-            && self.states().any(|state| self.after(&state, word).is_some())
+            && self
+                .states()
+                .any(|state| self.after(&state, word).is_some())
             && self
                 .states()
                 .filter(|state| everywhere || self.is_inside(state))
@@ -111,7 +113,9 @@ impl Tokens {
         for _ in 0..200 {
             let length = random.within(&(1..=3));
             let mut draw = |length: usize| -> Word {
-                (0..length).map(|_| random.below(self.rules.len())).collect()
+                (0..length)
+                    .map(|_| random.below(self.rules.len()))
+                    .collect()
             };
             let word = draw(length);
             let shorter = draw(3);
@@ -136,8 +140,16 @@ impl Tokens {
             format!("domains {}", spaced(&vec![2; self.n_places])),
         ];
         for Rule { cost, tests, puts } in &self.rules {
-            let results: Vec<_> = puts.iter().zip(tests).map(|(put, test)| put.or(*test)).collect();
-            lines.push(format!("rule {cost} : {} => {}", vector(tests), vector(&results)));
+            let results: Vec<_> = puts
+                .iter()
+                .zip(tests)
+                .map(|(put, test)| put.or(*test))
+                .collect();
+            lines.push(format!(
+                "rule {cost} : {} => {}",
+                vector(tests),
+                vector(&results)
+            ));
         }
         lines.push(format!("goal {}", vector(&self.goal)));
         lines.push(format!("start {}", spaced(&self.start)));
@@ -159,7 +171,10 @@ impl Tokens {
                 let (Some(next), g) = (self.after(&state, &[rule]), g + it.cost) else {
                     continue;
                 };
-                if least.iter().all(|(known, other)| *other != next || g < *known) {
+                if least
+                    .iter()
+                    .all(|(known, other)| *other != next || g < *known)
+                {
                     least.retain(|(_, other)| *other != next);
                     least.push((g, next));
                 }
@@ -186,14 +201,19 @@ fn one_more(number: &usize) -> usize {
 
 /// Aho and Corasick's machine for words: rows of next states from 1 on, or 0.
 fn automaton(n_letters: usize, words: &[&Word]) -> Vec<Vec<usize>> {
-    let beginnings = words.iter().flat_map(|word| (0..word.len()).map(|n| word[..n].to_vec()));
+    let beginnings = words
+        .iter()
+        .flat_map(|word| (0..word.len()).map(|n| word[..n].to_vec()));
     let mut starts: Vec<Word> = beginnings.chain([Vec::new()]).collect();
     starts.sort_by_key(|word| (word.len(), word.clone()));
     starts.dedup();
     let next = |start: &Word, letter: usize| {
         let read = [&start[..], &[letter]].concat();
         let mut ends = (0..=read.len()).map(|from| &read[from..]);
-        if ends.clone().any(|end| words.iter().any(|word| **word == *end)) {
+        if ends
+            .clone()
+            .any(|end| words.iter().any(|word| **word == *end))
+        {
             return 0;
         }
         let state = ends.find_map(|end| starts.iter().position(|start| *start == *end));
@@ -250,11 +270,18 @@ fn heuristic(game: &Tokens, random: &mut SplitMix64) -> Vec<String> {
     if random.chance(40) {
         let other = random.below(game.n_places);
         let kept = 1 + if random.chance(80) { goal } else { other };
-        let line = if random.chance(80) { "all : 1" } else { "1 : 0" };
+        let line = if random.chance(80) {
+            "all : 1"
+        } else {
+            "1 : 0"
+        };
         lines.push("group".to_owned());
         if random.chance(30) {
-            let payers: Vec<usize> =
-                game.rules.iter().map(|_| random.below(game.n_places + 1)).collect();
+            let payers: Vec<usize> = game
+                .rules
+                .iter()
+                .map(|_| random.below(game.n_places + 1))
+                .collect();
             lines.push(format!("payers {}", spaced(&payers)));
         }
         lines.extend([
@@ -277,14 +304,18 @@ fn heuristic(game: &Tokens, random: &mut SplitMix64) -> Vec<String> {
 /// One claim with its proof.
 fn part(game: &Tokens, random: &mut SplitMix64) -> Vec<String> {
     let (bound, closed) = game.closed();
-    let entries = closed.iter().map(|(g, state)| format!("{g} {}", spaced(state)));
+    let entries = closed
+        .iter()
+        .map(|(g, state)| format!("{g} {}", spaced(state)));
     // What doesn't hold is claimed now and then.
     let has_plan = (bound < NO_PLAN) != random.chance(10);
     match random.below(5) {
         0 if has_plan => {
             let mut draw = |_| -> Word {
                 let length = random.below(5);
-                (0..length).map(|_| random.below(game.rules.len())).collect()
+                (0..length)
+                    .map(|_| random.below(game.rules.len()))
+                    .collect()
             };
             let words: Vec<Word> = (0..100).map(&mut draw).collect();
             let is_plan = |word: &&Word| {
@@ -294,7 +325,10 @@ fn part(game: &Tokens, random: &mut SplitMix64) -> Vec<String> {
             let moves = words.iter().find(is_plan).unwrap_or(&words[0]);
             let cost: usize = moves.iter().map(|it| game.rules[*it].cost).sum();
             let moves: Word = moves.iter().map(one_more).collect();
-            vec![format!("claim plan {cost}"), format!("moves {}", spaced(&moves))]
+            vec![
+                format!("claim plan {cost}"),
+                format!("moves {}", spaced(&moves)),
+            ]
         }
         0 => {
             let mut lines = vec![format!("claim none by sums {}", random.below(3))];
