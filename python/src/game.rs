@@ -47,7 +47,7 @@ impl Game {
 
     /// The rules of names.
     pub(crate) fn resolve(&self, words: &[String]) -> Result<Vec<RuleId>, Error> {
-        self.game.rule_names().resolve_all(words)
+        Ok(self.game.rule_names().resolve_all(words)?)
     }
 }
 
@@ -187,7 +187,7 @@ impl Game {
     /// The state that the rule of a name leads to; `None` where it doesn't apply. A label may
     /// belong to several rules if at most one of them applies.
     fn apply_named(&self, py: Python<'_>, state: &State, name: &str) -> PyResult<Option<State>> {
-        let resolved = self.game.rule_names().resolve(name);
+        let resolved = self.game.rule_names().resolve(name).map_err(Error::from);
         let rules = self.game.ir().rules();
         let is_label = rules
             .iter()

@@ -14,7 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("domains", &[]),
     ("formats", &["budget", "psvn-syntax", "psvn-ir"]),
     ("checker", &["psvn-ir"]),
-    ("invariants", &["psvn-ir"]),
+    ("invariants", &["budget", "psvn-ir"]),
     ("lint", &["psvn-syntax", "psvn-ir", "invariants"]),
     ("macro-compose", &["psvn-ir"]),
     ("move-prune", &["budget", "psvn-ir", "macro-compose"]),

@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use crate::text::{Message, Source};
+use crate::text::{Message, Source, Task, message};
 
 /// An error of this library: the reason why something can't be done.
 ///
@@ -140,6 +140,23 @@ impl TextErrors {
             hint: it.hint.clone(),
         };
         errors.map(error).collect()
+    }
+}
+
+impl From<psvn_ir::RuleNameError> for Error {
+    fn from(error: psvn_ir::RuleNameError) -> Self {
+        let hint = match (error.hint(), &error) {
+            (Some(hint), _) => Some(hint.into()),
+            (None, psvn_ir::RuleNameError::Unknown { .. }) => {
+                Some(message![Task::ListRules, " the rules"])
+            }
+            (None, _) => None,
+        };
+        let error = Self::usage(error.to_string());
+        match hint {
+            Some(hint) => error.with_hint(hint),
+            None => error,
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 pub(crate) mod domain;
 pub(crate) mod goal;
+pub(crate) mod names;
+pub(crate) mod random_walk;
 pub(crate) mod relations;
 pub(crate) mod state;
 

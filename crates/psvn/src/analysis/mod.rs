@@ -27,6 +27,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::store::cache::{Key, Lookup};
+use crate::store::new_key;
 use crate::text::Choice;
 
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
@@ -348,7 +349,7 @@ impl AnalysisRequest {
         game: &Game,
         env: &Environment,
     ) -> Key {
-        let mut key = Key::new();
+        let mut key = new_key();
         key.push("game", hash);
         key.push("length", max_length);
         key.push("order", order_name(self.order));
@@ -397,7 +398,7 @@ fn look_up(key: &Key, env: &Environment) -> Option<Analysis> {
     let (path, reason) = match env.cache().get(key) {
         Lookup::Missing => return None,
         Lookup::Unusable { path, reason } => (path.display().to_string(), reason),
-        Lookup::Found(entry) => match stored(&entry.summary, entry.machine) {
+        Lookup::Found(entry) => match stored(&entry.summary, entry.bytes) {
             Ok(analysis) => {
                 env.detail(|| {
                     let seconds = analysis.summary.seconds.max(0.0);

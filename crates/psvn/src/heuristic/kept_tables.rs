@@ -10,6 +10,7 @@ use pattern_databases::{TableStore, WriteTable};
 
 use crate::environment::Environment;
 use crate::store::cache::Key;
+use crate::store::new_key;
 use crate::store::read::reason;
 use crate::text::units::format_bytes;
 
@@ -59,7 +60,7 @@ impl<'e> KeptTables<'e> {
 }
 
 fn key(name: &str) -> Key {
-    let mut key = Key::new();
+    let mut key = new_key();
     key.push("table", name);
     key
 }

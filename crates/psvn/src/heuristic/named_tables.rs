@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::spec::TableSpec;
 use crate::environment::Environment;
 use crate::store::cache::{Key, Lookup};
+use crate::store::new_key;
 
 /// The number of lists that are kept for a game, those named last.
 const MOST: usize = 16;
@@ -57,7 +58,7 @@ impl NamedTables {
 }
 
 fn key(game: &psvn_ir::Game) -> Key {
-    let mut key = Key::new();
+    let mut key = new_key();
     key.push("tables named for the game", game.content_hash());
     key
 }

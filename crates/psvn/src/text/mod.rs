@@ -1,4 +1,4 @@
-//! Writing and reading of amounts, numbers and choices.
+//! Messages, texts with findings, and the names of choices.
 
 pub(crate) mod algorithm;
 mod catalog;
@@ -10,7 +10,6 @@ pub(crate) mod order;
 #[cfg(feature = "players")]
 mod play;
 mod source;
-pub mod units;
 mod versioned;
 
 pub use self::catalog::{BuiltInGame, CodeExplanation, GameOption, built_in_games};
@@ -22,3 +21,5 @@ pub(crate) use self::message::message;
 pub use self::message::{LibraryTerms, Message, OptionName, Parameter, Setting, Task, Terms};
 pub use self::source::Source;
 pub use self::versioned::{RESULTS_VERSION, Versioned};
+/// Amounts, durations and speeds as people read and write them.
+pub use budget::amounts as units;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 /// For each turn, the move that each move becomes: with the puzzle turned, a move is made at
 /// another place.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rotations(Arc<HashMap<String, HashMap<String, String>>>);
+pub struct Rotations(Arc<HashMap<String, HashMap<String, String>>>);
 
 impl Rotations {
     /// Find the comment lines `# rotation: NAME = MOVE -> MOVE ...` of a text.
-    pub(crate) fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         let mut rotations = HashMap::new();
         for line in super::lines_of(text, "rotation") {
             let Some((name, moves)) = line.split_once('=') else {
@@ -25,8 +25,8 @@ impl Rotations {
         Self(Arc::new(rotations))
     }
 
-    /// The name of a turn, and the move that each move becomes.
-    pub(crate) fn get(&self, name: &str) -> Option<(&str, &HashMap<String, String>)> {
+    /// Return the name of a turn, and the move that each move becomes.
+    pub fn get(&self, name: &str) -> Option<(&str, &HashMap<String, String>)> {
         let (name, moves) = self.0.get_key_value(name)?;
         Some((name, moves))
     }

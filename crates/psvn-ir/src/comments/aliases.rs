@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 /// The moves that each name stands for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Aliases(Arc<HashMap<String, Vec<String>>>);
+pub struct Aliases(Arc<HashMap<String, Vec<String>>>);
 
 impl Aliases {
     /// Find the comment lines `# alias: NAME = MOVES` of a text.
-    pub(crate) fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         let mut aliases = HashMap::new();
         for line in super::lines_of(text, "alias") {
             if let Some((name, moves)) = line.split_once(" = ") {
@@ -20,8 +20,8 @@ impl Aliases {
         Self(Arc::new(aliases))
     }
 
-    /// The moves that a name stands for.
-    pub(crate) fn get(&self, name: &str) -> Option<&[String]> {
+    /// Return the moves that a name stands for.
+    pub fn get(&self, name: &str) -> Option<&[String]> {
         self.0.get(name).map(Vec::as_slice)
     }
 }

@@ -1,4 +1,4 @@
-//! The number of players of a game.
+//! Games that look as if two players moved in turn.
 //!
 //! A comment line `# players: 2` says that two players move in turn, `# players: 1` that one makes
 //! all moves. Without this line, only `psvn check` mentions players: it warns if the rules look
@@ -10,22 +10,13 @@ use game_tree::Turn;
 use psvn_ir::Relations;
 use psvn_syntax::Diagnostic;
 
-/// The number of players that a comment line of a game's text declares: 1 or 2.
-pub(crate) fn declared(text: &str) -> Option<u8> {
-    super::lines_of(text, "players").find_map(|players| match players {
-        "1" => Some(1),
-        "2" => Some(2),
-        _ => None,
-    })
-}
-
 /// The warning of `psvn check` for a game without a declaration that looks like one of two players.
 ///
 /// In a puzzle for one player, a variable may flip with every rule, too, such as the side of a
 /// boat. But then some rule has an inverse, which no move of a game of two players has.
 #[cfg(feature = "players")]
 pub(crate) fn lint(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
-    if declared(text).is_some() {
+    if psvn_ir::comments::players(text).is_some() {
         return None;
     }
     let turn = Turn::find_likely(game)?;

@@ -1,13 +1,17 @@
-//! States by the moves that lead there from the goal: `R U2 F'`.
+//! Moves as people write them, such as `R U2 F'`, and the states to which they lead.
+//!
+//! A move is a label, or a name that a comment `# alias: NAME = MOVES` declares. After any other name,
+//! a number repeats the move, and `'` or `-` undoes it.
+//!
+//! A comment `# rotation: NAME = MOVE -> MOVE ..` declares a turn of the whole puzzle. It changes no
+//! state: the state is that of the puzzle held as in the beginning. But the moves behind it become
+//! those that are made at the same places of the turned puzzle.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, RuleId, State};
-
-use crate::error::Error;
-use crate::game::Game;
-use crate::text::{Parameter, message};
+use crate::comments::Comments;
+use crate::{CanonicalRule, DEFAULT_RULE_LIMIT, Game, RuleId, State, TooManyRules, near_miss};
 
 /// The most moves of a scramble with all names expanded.
 const MOST_MOVES: usize = 100_000;
@@ -26,30 +30,100 @@ struct Move<'g> {
     word: usize,
 }
 
-/// An error in a scramble, with the place of the word.
-#[derive(Debug)]
-pub(super) struct Wrong {
-    #[cfg_attr(
-        not(feature = "formats"),
-        expect(dead_code, reason = "instance files of scrambles need it")
-    )]
-    pub(super) word: usize,
-    pub(super) error: Error,
+/// A word that is no move, or one that can't be made, with its place among the words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}")]
+pub struct WrongMove {
+    /// The place of the word, from 0.
+    pub word: usize,
+    /// What is wrong.
+    pub problem: MoveProblem,
 }
 
-impl Wrong {
-    fn at(word: usize, error: Error) -> Self {
-        Self { word, error }
+/// What is wrong with a move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoveProblem {
+    /// There is no such move.
+    #[error("{game} has no move `{word}`{}", match near {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => String::new(),
+    })]
+    Unknown {
+        /// The name of the game.
+        game: String,
+        /// The word.
+        word: String,
+        /// A move that resembles it.
+        near: Option<String>,
+        /// The moves of the game, or the first of them, where none resembles it.
+        moves: String,
+    },
+    /// It isn't there once the whole puzzle was turned.
+    #[error("move {number} (`{name}`) is no move of {game} once the whole puzzle was turned")]
+    Turned {
+        /// The name of the game.
+        game: String,
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move.
+        name: String,
+    },
+    /// It can't be made, or it isn't clear what it does.
+    #[error("move {number} ({}`{label}`) {why}", if *is_undone { "undoing " } else { "" })]
+    Impossible {
+        /// The number of the move, from 1.
+        number: usize,
+        /// Its label.
+        label: String,
+        /// Whether it is undone.
+        is_undone: bool,
+        /// Why, as the end of a sentence.
+        why: &'static str,
+    },
+    /// Names stand for names too often.
+    #[error("names in the scramble refer to other names, {MOST_DEPTH} deep")]
+    TooDeep,
+    /// There are too many moves.
+    #[error("the scramble has more than {MOST_MOVES} moves")]
+    TooMany,
+    /// The rules can't be run backward.
+    #[error("moves of {game} can't be undone: {error}")]
+    NotUndone {
+        /// The name of the game.
+        game: String,
+        /// Why.
+        error: TooManyRules,
+    },
+}
+
+impl MoveProblem {
+    /// Return whether a limit is exceeded. Otherwise, the text is wrong.
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Self::TooMany | Self::NotUndone { .. })
+    }
+
+    /// Return a hint, where there is one.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            Self::Unknown {
+                near: None, moves, ..
+            } => Some(moves),
+            _ => None,
+        }
     }
 }
 
-/// Reads scrambles of a game, one after another.
-pub(super) struct Scrambler<'g> {
+/// Reads moves of a game from one state, one text after another.
+pub struct Mover<'g> {
     game: &'g Game,
+    /// The name of the game.
+    name: &'g str,
+    comments: &'g Comments,
     begin: State,
     /// The rules of each label. Case counts, as it does for those who write scrambles.
     rules: HashMap<&'g str, Vec<RuleId>>,
-    backward: OnceCell<(psvn_ir::Game, HashMap<String, Vec<RuleId>>)>,
+    backward: OnceCell<(Game, HashMap<String, Vec<RuleId>>)>,
 }
 
 /// A walk along moves.
@@ -67,63 +141,23 @@ impl Walk {
     /// Return the last state.
     ///
     /// # Panics
-    /// When it has no states; those that [`Game::walk`] makes have at least one.
+    /// When it has no states; those that a [`Mover`] makes have at least one.
     pub fn end(&self) -> &State {
         self.states.last().expect("the first state is there")
     }
 }
 
-impl Game {
-    /// Return the state where scrambles begin: the goal, or the declared start if the goal isn't a
-    /// single state.
-    ///
-    /// # Errors
-    /// When there is neither.
-    pub fn scramble_start(&self) -> Result<State, Error> {
-        if let Some(state) = self.ir().goal_state() {
-            return Ok(state);
-        }
-        self.declared_start()?.ok_or_else(|| {
-            let message = format!("the goal of {} isn't one state to begin with", self.name());
-            Error::usage(message).with_hint(message!["give a state with `", Parameter::Start, "`"])
-        })
-    }
-
-    /// Return the state to which moves lead from [the goal](Self::scramble_start). They are read as
-    /// by [`walk`](Self::walk).
-    ///
-    /// # Errors
-    /// When there is no such move, a move can't be made, or its effect is ambiguous.
-    pub fn scramble(&self, text: &str) -> Result<State, Error> {
-        let walk = self.walk(&self.scramble_start()?, text)?;
-        Ok(walk.end().clone())
-    }
-
-    /// Make moves from a state. A move is a label, or a name that a comment `# alias: NAME = MOVES`
-    /// declares. After any other name, a number repeats the move, and `'` or `-` undoes it.
-    ///
-    /// A comment `# rotation: NAME = MOVE -> MOVE ..` declares a turn of the whole puzzle. It
-    /// changes no state: the state is that of the puzzle held as in the beginning. But the moves
-    /// behind it become those that are made at the same places of the turned puzzle.
-    ///
-    /// # Errors
-    /// When there is no such move, a move can't be made, or its effect is ambiguous.
-    pub fn walk(&self, start: &State, text: &str) -> Result<Walk, Error> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let found = Scrambler::new(self, start.clone()).walk(&words);
-        found.map_err(|wrong| wrong.error)
-    }
-}
-
-impl<'g> Scrambler<'g> {
-    /// Begin at a state.
-    pub(super) fn new(game: &'g Game, begin: State) -> Self {
+impl<'g> Mover<'g> {
+    /// Begin at a state of a game, which messages call `name` and whose text has these comments.
+    pub fn new(game: &'g Game, name: &'g str, comments: &'g Comments, begin: State) -> Self {
         let mut rules: HashMap<&str, Vec<RuleId>> = HashMap::new();
-        for (id, rule) in game.ir().rules_with_ids() {
+        for (id, rule) in game.rules_with_ids() {
             rules.entry(&rule.label).or_default().push(id);
         }
         Self {
             game,
+            name,
+            comments,
             begin,
             rules,
             backward: OnceCell::new(),
@@ -131,11 +165,20 @@ impl<'g> Scrambler<'g> {
     }
 
     /// Make moves.
-    pub(super) fn walk(&self, words: &[&str]) -> Result<Walk, Wrong> {
+    ///
+    /// # Errors
+    /// When there is no such move, a move can't be made, or its effect is ambiguous.
+    ///
+    /// # Panics
+    /// Never: moves in memory are too few to cost 2^64.
+    pub fn walk(&self, words: &[&str]) -> Result<Walk, WrongMove> {
         let mut moves = Vec::new();
         for (place, word) in words.iter().enumerate() {
             self.expand(word, place, false, MOST_DEPTH, &mut moves)
-                .map_err(|error| Wrong::at(place, error))?;
+                .map_err(|problem| WrongMove {
+                    word: place,
+                    problem,
+                })?;
         }
         let mut walk = Walk {
             moves: Vec::with_capacity(moves.len()),
@@ -144,32 +187,37 @@ impl<'g> Scrambler<'g> {
         };
         let mut frame = Frame::default();
         for (number, it) in (1..).zip(&moves) {
-            let wrong = |error| Wrong::at(it.word, error);
+            let wrong = |problem| WrongMove {
+                word: it.word,
+                problem,
+            };
             if it.is_rotation {
-                let (_, becomes) = self.game.rotations.get(it.name).expect("it was found");
+                let (_, becomes) = self.comments.rotations.get(it.name).expect("it was found");
                 frame.turn(becomes, it.is_undone, self.rules.keys().copied());
                 continue;
             }
             let label = frame.seen(it.name).ok_or_else(|| {
-                let message = format!(
-                    "move {number} (`{}`) is no move of {} once the whole puzzle was turned",
-                    it.name,
-                    self.game.name()
-                );
-                wrong(Error::input(message))
+                wrong(MoveProblem::Turned {
+                    game: self.name.to_owned(),
+                    number,
+                    name: it.name.to_owned(),
+                })
             })?;
             let none = Vec::new();
             let (game, rules) = if it.is_undone {
                 let (game, rules) = self.backward().map_err(wrong)?;
                 (game, rules.get(label).unwrap_or(&none))
             } else {
-                (self.game.ir(), self.rules.get(label).unwrap_or(&none))
+                (self.game, self.rules.get(label).unwrap_or(&none))
             };
             let rules = rules.iter().map(|rule| &game.rule(*rule).canonical);
-            let (next, cost) = step(rules, walk.end()).map_err(|problem| {
-                let undo = if it.is_undone { "undoing " } else { "" };
-                let message = format!("move {number} ({undo}`{label}`) {problem}");
-                wrong(Error::input(message))
+            let (next, cost) = step(rules, walk.end()).map_err(|why| {
+                wrong(MoveProblem::Impossible {
+                    number,
+                    label: label.to_owned(),
+                    is_undone: it.is_undone,
+                    why,
+                })
             })?;
             let cost = walk.cost.checked_add(cost);
             walk.cost = cost.expect("moves in memory are too few to cost 2^64");
@@ -181,18 +229,17 @@ impl<'g> Scrambler<'g> {
     }
 
     /// The game run backward, with the rules of each label.
-    fn backward(&self) -> Result<&(psvn_ir::Game, HashMap<String, Vec<RuleId>>), Error> {
+    fn backward(&self) -> Result<&(Game, HashMap<String, Vec<RuleId>>), MoveProblem> {
         if let Some(made) = self.backward.get() {
             return Ok(made);
         }
-        let game = self
-            .game
-            .ir()
-            .backward(DEFAULT_RULE_LIMIT)
-            .map_err(|error| {
-                let name = self.game.name();
-                Error::limit(format!("moves of {name} can't be undone: {error}"))
-            })?;
+        let game =
+            self.game
+                .backward(DEFAULT_RULE_LIMIT)
+                .map_err(|error| MoveProblem::NotUndone {
+                    game: self.name.to_owned(),
+                    error,
+                })?;
         let mut rules: HashMap<String, Vec<RuleId>> = HashMap::new();
         for (id, rule) in game.rules_with_ids() {
             rules.entry(rule.label.to_string()).or_default().push(id);
@@ -208,16 +255,9 @@ impl<'g> Scrambler<'g> {
         is_undone: bool,
         depth: usize,
         moves: &mut Vec<Move<'s>>,
-    ) -> Result<(), Error> {
-        let deeper = || {
-            let message = format!("names in the scramble refer to other names, {MOST_DEPTH} deep");
-            depth.checked_sub(1).ok_or_else(|| Error::input(message))
-        };
-        let too_many = || {
-            let message = format!("the scramble has more than {MOST_MOVES} moves");
-            Error::limit(message)
-        };
-        if let Some(named) = self.game.aliases.get(text) {
+    ) -> Result<(), MoveProblem> {
+        let deeper = || depth.checked_sub(1).ok_or(MoveProblem::TooDeep);
+        if let Some(named) = self.comments.aliases.get(text) {
             let depth = deeper()?;
             let named: Box<dyn Iterator<Item = &String>> = if is_undone {
                 Box::new(named.iter().rev())
@@ -231,11 +271,11 @@ impl<'g> Scrambler<'g> {
         }
         let label = self.rules.get_key_value(text);
         let label = label.map(|(label, _)| (*label, false));
-        let rotation = || self.game.rotations.get(text);
+        let rotation = || self.comments.rotations.get(text);
         let rotation = || rotation().map(|(name, _)| (name, true));
         if let Some((name, is_rotation)) = label.or_else(rotation) {
             if moves.len() >= MOST_MOVES {
-                return Err(too_many());
+                return Err(MoveProblem::TooMany);
             }
             moves.push(Move {
                 name,
@@ -259,7 +299,7 @@ impl<'g> Scrambler<'g> {
         {
             let depth = deeper()?;
             if times > MOST_MOVES {
-                return Err(too_many());
+                return Err(MoveProblem::TooMany);
             }
             for _ in 0..times {
                 self.expand(base, word, is_undone, depth, moves)?;
@@ -269,22 +309,16 @@ impl<'g> Scrambler<'g> {
         Err(self.unknown(text))
     }
 
-    fn unknown(&self, word: &str) -> Error {
-        let labels = || self.game.ir().rules().iter().map(|rule| &*rule.label);
+    fn unknown(&self, word: &str) -> MoveProblem {
+        let labels = || self.game.rules().iter().map(|rule| &*rule.label);
         let same = labels().find(|label| label.eq_ignore_ascii_case(word));
-        let near = same.or_else(|| psvn_ir::near_miss(word, labels()));
-        let error = Error::input(match near {
-            Some(near) => {
-                format!(
-                    "{} has no move `{word}`; did you mean `{near}`?",
-                    self.game.name()
-                )
-            }
-            None => format!("{} has no move `{word}`", self.game.name()),
-        });
-        match near {
-            Some(_) => error,
-            None => error.with_hint(listed_moves(labels())),
+        MoveProblem::Unknown {
+            game: self.name.to_owned(),
+            word: word.to_owned(),
+            near: same
+                .or_else(|| near_miss(word, labels()))
+                .map(str::to_owned),
+            moves: listed_moves(labels()),
         }
     }
 }

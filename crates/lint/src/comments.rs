@@ -1,14 +1,11 @@
 //! Warnings about comment lines that have a meaning, or nearly one.
 //!
-//! A game is valid whatever its comments say, so commands that don't need them ignore mistakes in
-//! them. `psvn check` reports these mistakes before another command stumbles over them.
+//! A game is valid whatever its comments say, so programs that don't need them ignore mistakes in
+//! them. These warnings report the mistakes before another program stumbles over them.
 
-#[cfg(feature = "drawing")]
-use drawing::{BoardLayout, LayoutError};
+use psvn_ir::comments::mentions_abstractions;
 use psvn_ir::near_miss;
 use psvn_syntax::{Diagnostic, Span};
-
-use super::abstractions;
 
 /// The words that begin comment lines with a meaning.
 const WORDS: [&str; 7] = [
@@ -20,41 +17,42 @@ const WORDS: [&str; 7] = [
     "rotation",
     "start",
 ];
-/// The words of layouts.
-const LAYOUT_WORDS: [&str; 11] = [
+/// The words of layouts of boards.
+pub const LAYOUT_WORDS: [&str; 11] = [
     "blank", "color", "columns", "cube", "falls", "open", "places", "rows", "show", "towers",
     "walker",
 ];
 
 /// A comment line of the form `# HEAD: CONTENT`.
-struct Comment<'t> {
-    head: &'t str,
-    content: &'t str,
+#[derive(Clone, Copy, Debug)]
+pub struct Comment<'t> {
+    /// The text in front of the colon.
+    pub head: &'t str,
+    /// The text behind it.
+    pub content: &'t str,
     /// The place of the content.
-    place: Span,
-    /// The place of the head.
+    pub place: Span,
     head_place: Span,
 }
 
-/// Return the warnings about the comment lines of a game's text, at most one for each line.
-pub(crate) fn lint(game: &psvn_ir::Game, text: &str) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = comments(text)
+/// Return the warnings about the comment lines of a game's text, at most one for each line. Layouts
+/// of boards are left to those who draw them.
+pub fn lint_comments(game: &psvn_ir::Game, text: &str) -> Vec<Diagnostic> {
+    comments(text)
         .filter_map(|comment| match comment.head.split_once(' ') {
             None if WORDS.contains(&comment.head) => wrong(game, &comment),
             Some(("start", name)) if is_name(name.trim()) => wrong_start(game, &comment),
             _ => misspelled(game, text, &comment),
         })
-        .collect();
-    found.extend(wrong_layout(game, text));
-    found
+        .collect()
 }
 
 fn is_name(text: &str) -> bool {
     !text.is_empty() && !text.contains(char::is_whitespace)
 }
 
-/// The comment lines that have a colon.
-fn comments(text: &str) -> impl Iterator<Item = Comment<'_>> {
+/// Return the comment lines that have a colon.
+pub fn comments(text: &str) -> impl Iterator<Item = Comment<'_>> {
     let place_of = move |part: &str| {
         let start = part.as_ptr() as usize - text.as_ptr() as usize;
         Span::new(start, start + part.len())
@@ -74,7 +72,8 @@ fn comments(text: &str) -> impl Iterator<Item = Comment<'_>> {
     })
 }
 
-fn warning(message: String, place: Span, at_caret: impl Into<String>) -> Diagnostic {
+/// Return the warning that a comment with a meaning is wrong, with what is said at its place.
+pub fn wrong_comment(message: String, place: Span, at_caret: impl Into<String>) -> Diagnostic {
     Diagnostic::warning("wrong-comment", message).at(place, at_caret)
 }
 
@@ -85,14 +84,14 @@ fn wrong(game: &psvn_ir::Game, comment: &Comment<'_>) -> Option<Diagnostic> {
         "start" => wrong_start(game, comment),
         "players" if !["1", "2"].contains(&content) => {
             let message = format!("`{content}` is no number of players");
-            Some(warning(message, place, "`1` or `2` expected"))
+            Some(wrong_comment(message, place, "`1` or `2` expected"))
         }
         "alias" if !content.contains(" = ") => {
             let message = "this alias names no moves".to_owned();
-            let finding = warning(message, place, "` = ` expected");
+            let finding = wrong_comment(message, place, "` = ` expected");
             Some(finding.hint("an alias is `NAME = MOVES`, such as `R' = R R R`"))
         }
-        "abstraction" if content.is_empty() => Some(warning(
+        "abstraction" if content.is_empty() => Some(wrong_comment(
             "this abstraction has no name".to_owned(),
             comment.head_place,
             "a name expected",
@@ -104,46 +103,11 @@ fn wrong(game: &psvn_ir::Game, comment: &Comment<'_>) -> Option<Diagnostic> {
 /// The warning about a line that declares a start which isn't a state.
 fn wrong_start(game: &psvn_ir::Game, comment: &Comment<'_>) -> Option<Diagnostic> {
     let error = game.parse_state(comment.content).err()?;
-    Some(warning(
+    Some(wrong_comment(
         format!("the declared start isn't a state: {error}"),
         comment.place,
         "one value for each variable expected",
     ))
-}
-
-/// Nothing: layouts aren't read.
-#[cfg(not(feature = "drawing"))]
-fn wrong_layout(_: &psvn_ir::Game, _: &str) -> Option<Diagnostic> {
-    None
-}
-
-/// The warning about the lines that declare a layout, at the first one or the one with the wrong
-/// word.
-#[cfg(feature = "drawing")]
-fn wrong_layout(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
-    let declared = BoardLayout::from_comments(text)?;
-    let error = declared
-        .and_then(|layout| layout.check(game.n_variables()))
-        .err()?;
-    let lines: Vec<Comment<'_>> = comments(text).filter(|it| it.head == "layout").collect();
-    let wrong_word = match &error {
-        LayoutError::Word(word) | LayoutError::Color(word) => Some(word.as_str()),
-        _ => None,
-    };
-    let at_word = wrong_word.and_then(|word| {
-        lines.iter().find_map(|line| {
-            let at = line.place.start + line.content.find(word)?;
-            Some(Span::new(at, at + word.len()))
-        })
-    });
-    let place = at_word.or_else(|| Some(lines.first()?.place))?;
-    let finding = warning(error.to_string(), place, "");
-    Some(
-        match wrong_word.and_then(|word| near_miss(word, LAYOUT_WORDS)) {
-            Some(near) => finding.hint(format!("did you mean `{near}`?")),
-            None => finding,
-        },
-    )
 }
 
 /// The warning about a line that probably was meant to have a meaning: its head resembles a word
@@ -165,7 +129,7 @@ fn misspelled(game: &psvn_ir::Game, text: &str, comment: &Comment<'_>) -> Option
             .any(|it| LAYOUT_WORDS.contains(&it)),
         "players" => ["1", "2"].contains(&content),
         "alias" | "illegal" | "rotation" => content.contains(" = "),
-        _ => abstractions::mentions(text),
+        _ => mentions_abstractions(text),
     };
     let name = name.map(|name| format!(" {name}")).unwrap_or_default();
     fits.then(|| {
@@ -188,7 +152,7 @@ mod tests {
         let text = format!("{comment}\n2 2 2\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n");
         let game = psvn_ir::load(&text).game.expect("a game without errors");
         let place = |it: &Diagnostic| it.primary.as_ref().expect("a place").span;
-        lint(&game, &text)
+        lint_comments(&game, &text)
             .into_iter()
             .map(|it| {
                 (
@@ -210,17 +174,6 @@ mod tests {
                 "# alias: both",
                 "both",
                 Some("an alias is `NAME = MOVES`, such as `R' = R R R`"),
-            ),
-            ("# layout: rows 2 columns 2", "rows 2 columns 2", None),
-            (
-                "# layout: rows 2 column 1",
-                "column",
-                Some("did you mean `columns`?"),
-            ),
-            (
-                "# layout: rows 1 columns 2\n# layout: color 1 r;d",
-                "r;d",
-                None,
             ),
         ] {
             let expected = ("wrong-comment", at.to_owned(), hint.map(str::to_owned));

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use psvn_ir::{Game, State, Value, VarId};
+use crate::{Game, State, Value, VarId};
 
 /// Combinations of values that states may not have.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Illegal(Arc<[Vec<OneOf>]>);
+pub struct Illegal(Arc<[Vec<OneOf>]>);
 
 /// A variable that has one of some values.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ impl OneOf {
 
 impl Illegal {
     /// Find the comment lines `# illegal: VARIABLE = VALUES, VARIABLE = VALUES` of a text.
-    pub(crate) fn of(text: &str, game: &Game) -> Self {
+    pub fn of(text: &str, game: &Game) -> Self {
         let read = |line: &str| {
             let parts = line.split(',');
             parts.map(|part| OneOf::read(part, game)).collect()
@@ -44,10 +44,10 @@ impl Illegal {
         Self(super::lines_of(text, "illegal").filter_map(read).collect())
     }
 
-    /// The words of a whole state, where words are missing at its end and what is illegal leaves
+    /// Return the words of a whole state, where words are missing at its end and what is illegal leaves
     /// one value for each: variables that an import adds to show which pieces may not be
     /// everywhere.
-    pub(crate) fn completed(&self, game: &Game, words: &[&str]) -> Option<Vec<String>> {
+    pub fn completed(&self, game: &Game, words: &[&str]) -> Option<Vec<String>> {
         if words.len() >= game.n_variables() {
             return None;
         }
@@ -85,8 +85,8 @@ impl Illegal {
         Some(all)
     }
 
-    /// The values of a state that it may not have together, in words.
-    pub(crate) fn in_state(&self, game: &Game, state: &State) -> Option<String> {
+    /// Return the values of a state that it may not have together, in words.
+    pub fn in_state(&self, game: &Game, state: &State) -> Option<String> {
         let found = self
             .0
             .iter()

@@ -1,12 +1,12 @@
 //! The start states that a game's text declares.
 
 /// The text of the state in the first comment line `# start: STATE`.
-pub(crate) fn declared(text: &str) -> Option<String> {
+pub(super) fn declared(text: &str) -> Option<String> {
     super::lines_of(text, "start").next().map(str::to_owned)
 }
 
 /// The states of comment lines `# start NAME: STATE`, with their names.
-pub(crate) fn named(text: &str) -> Vec<(String, String)> {
+pub(super) fn named(text: &str) -> Vec<(String, String)> {
     let declared = super::lines(text).filter_map(|comment| comment.trim().strip_prefix("start "));
     let split = declared.filter_map(|line| line.split_once(':'));
     split

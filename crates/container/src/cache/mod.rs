@@ -1,4 +1,4 @@
-//! Results of earlier analyses and tables that were built before, kept in a folder.
+//! Results that were found earlier and tables that were built before, kept in a folder.
 //!
 //! Both are found by their [`Key`]: everything that decides the result, as a text whose SHA-256 is
 //! the name of a file. Nothing depends on the cache: damaged, foreign or missing entries are
@@ -13,9 +13,10 @@ use std::time::{Duration, SystemTime};
 
 use sha2::{Digest, Sha256};
 
-use crate::store::atomic as atomic_file;
+pub use self::entry::Entry;
 
-use self::entry::Entry;
+use crate::atomic;
+use crate::files::reason;
 
 const DEFAULT_SIZE: u64 = 2 << 30;
 const DEFAULT_LEAST_TIME: Duration = Duration::from_millis(200);
@@ -23,25 +24,17 @@ const RESULT: &str = "result";
 const TABLE: &str = "pdb";
 
 /// Everything that decides a result.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
+///
+/// It should name the versions of the program and of the formats of what is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Key {
     text: String,
 }
 
 impl Key {
-    /// A key with the versions of the program and of its file formats only.
-    pub(crate) fn new() -> Self {
-        let mut key = Self {
-            text: String::new(),
-        };
-        key.push("psvn", env!("CARGO_PKG_VERSION"));
-        key.push("machine files", fsm::FORMAT_VERSION);
-        key
-    }
-
     /// Add something that the result depends on. Line breaks in it are escaped, so that no two
     /// different lists of parts have the same text.
-    pub(crate) fn push(&mut self, name: &str, value: impl ToString) {
+    pub fn push(&mut self, name: &str, value: impl ToString) {
         let value = value.to_string().replace('\\', "\\\\").replace('\n', "\\n");
         let _ = writeln!(self.text, "{name}: {value}");
     }
@@ -57,16 +50,21 @@ impl Key {
 
 /// The result of a look-up in the cache.
 #[derive(Debug)]
-pub(crate) enum Lookup {
+pub enum Lookup {
     /// The result.
     Found(Box<Entry>),
     /// There is none.
     Missing,
     /// There is a file in its place, but it is unusable.
-    Unusable { path: PathBuf, reason: String },
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// Why it is unusable, as a clause.
+        reason: String,
+    },
 }
 
-/// A cache of results of analyses and of tables of heuristics, in a folder. Without a folder,
+/// A cache of results and of tables, in a folder. Without a folder,
 /// nothing is kept.
 #[derive(Clone, Debug)]
 pub struct Cache {
@@ -127,18 +125,18 @@ impl Cache {
         self.most_bytes
     }
 
-    /// The time that a result must have taken to be kept.
-    pub(crate) fn least_time(&self) -> Duration {
+    /// Return the time that a result must have taken to be kept.
+    pub fn least_time(&self) -> Duration {
         self.least_time
     }
 
-    /// Whether a result that took so long should be kept.
-    pub(crate) fn is_worth_keeping(&self, elapsed: Duration) -> bool {
+    /// Return whether a result that took so long should be kept.
+    pub fn is_worth_keeping(&self, elapsed: Duration) -> bool {
         self.folder.is_some() && elapsed >= self.least_time
     }
 
     /// Look a result up. A result that is found counts as used now.
-    pub(crate) fn get(&self, key: &Key) -> Lookup {
+    pub fn get(&self, key: &Key) -> Lookup {
         let Some(folder) = &self.folder else {
             return Lookup::Missing;
         };
@@ -150,7 +148,7 @@ impl Cache {
         let bytes = match std::fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Lookup::Missing,
-            Err(error) => return unusable(path, &crate::store::read::reason(&error)),
+            Err(error) => return unusable(path, &reason(&error)),
         };
         match Entry::from_bytes(&bytes) {
             Ok(entry) if entry.key == key.text => {
@@ -162,8 +160,8 @@ impl Cache {
         }
     }
 
-    /// The bytes of a result, if there is one. It doesn't count as used.
-    pub(crate) fn bytes_of(&self, key: &Key) -> Option<u64> {
+    /// Return the bytes of a result, if there is one. It doesn't count as used.
+    pub fn bytes_of(&self, key: &Key) -> Option<u64> {
         let path = self.folder.as_ref()?.join(key.file_name(RESULT));
         let metadata = std::fs::metadata(path).ok()?;
         metadata.is_file().then_some(metadata.len())
@@ -171,14 +169,17 @@ impl Cache {
 
     /// Keep a result. If the limit is exceeded, remove the results that were unused for the longest
     /// time. A result that is larger than the limit is not kept.
-    pub(crate) fn put(&self, key: &Key, summary: String, machine: Vec<u8>) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When the folder or the file can't be written.
+    pub fn put(&self, key: &Key, summary: String, bytes: Vec<u8>) -> io::Result<()> {
         let Some(folder) = &self.folder else {
             return Ok(());
         };
         let entry = Entry {
             key: key.text.clone(),
             summary,
-            machine,
+            bytes,
         };
         let bytes = entry.to_bytes();
         if bytes.len() as u64 > self.most_bytes {
@@ -186,18 +187,18 @@ impl Cache {
         }
         std::fs::create_dir_all(folder)?;
         let path = folder.join(key.file_name(RESULT));
-        atomic_file::try_write(&path, &bytes)?;
+        atomic::write(&path, &bytes)?;
         self.shrink(&path)
     }
 
-    /// Whether a table is there. It doesn't count as used.
-    pub(crate) fn has_table(&self, key: &Key) -> bool {
+    /// Return whether a table is there. It doesn't count as used.
+    pub fn has_table(&self, key: &Key) -> bool {
         let folder = self.folder.as_ref();
         folder.is_some_and(|folder| folder.join(key.file_name(TABLE)).is_file())
     }
 
-    /// The file of a table, if it is kept. It counts as used now.
-    pub(crate) fn table(&self, key: &Key) -> Option<PathBuf> {
+    /// Return the file of a table, if it is kept. It counts as used now.
+    pub fn table(&self, key: &Key) -> Option<PathBuf> {
         let path = self.folder.as_ref()?.join(key.file_name(TABLE));
         path.is_file().then(|| {
             is_used_now(&path);
@@ -207,7 +208,10 @@ impl Cache {
 
     /// Keep a table of `bytes` bytes, which `write` writes, as [`put`](Self::put) keeps a result.
     /// Return its file, if it is kept.
-    pub(crate) fn put_table(
+    ///
+    /// # Errors
+    /// When the folder or the file can't be written.
+    pub fn put_table(
         &self,
         key: &Key,
         bytes: u64,
@@ -218,7 +222,7 @@ impl Cache {
         };
         std::fs::create_dir_all(folder)?;
         let path = folder.join(key.file_name(TABLE));
-        let mut draft = atomic_file::Target::find(&path)?.begin()?;
+        let mut draft = atomic::Target::find(&path)?.begin()?;
         write(&mut draft)?;
         draft.complete()?.take_place()?;
         self.shrink(&path)?;
@@ -297,7 +301,7 @@ fn is_ours(path: &Path) -> bool {
     let hash = name.strip_suffix(RESULT).or(name.strip_suffix(TABLE));
     match hash {
         Some(hash) => hash.len() == 65 && hash[..64].bytes().all(|byte| byte.is_ascii_hexdigit()),
-        None => name.starts_with(atomic_file::TEMPORARY_PREFIX),
+        None => name.starts_with(atomic::TEMPORARY_PREFIX),
     }
 }
 
@@ -328,7 +332,7 @@ mod tests {
     }
 
     fn key(name: &str) -> Key {
-        let mut key = Key::new();
+        let mut key = Key::default();
         key.push("test", name);
         key
     }
@@ -362,7 +366,7 @@ mod tests {
         assert!(found(&cache, "a").is_none() && cache.files().unwrap().is_empty());
         put(&cache, "a", 10);
         put(&cache, "b", 20);
-        assert_eq!(found(&cache, "a").unwrap().machine, [7; 10]);
+        assert_eq!(found(&cache, "a").unwrap().bytes, [7; 10]);
         assert_eq!(found(&cache, "b").unwrap().summary, "[b]");
         assert!(found(&cache, "c").is_none());
         let other = cache.folder().unwrap().join("notes.txt");
@@ -374,7 +378,7 @@ mod tests {
     #[test]
     fn keys_tell_all_their_parts_apart() {
         let of = |parts: &[(&str, &str)]| {
-            let mut key = Key::new();
+            let mut key = Key::default();
             for (name, value) in parts {
                 key.push(name, value);
             }

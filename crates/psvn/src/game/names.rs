@@ -1,9 +1,8 @@
 //! The names of the letters of a machine file.
 
 use fsm::{MachineFile, OpenFile, RulePart};
-use psvn_ir::RuleId;
+use psvn_ir::{RuleId, RuleNames};
 
-use super::RuleNames;
 use crate::error::Error;
 use crate::game::parts::fact;
 

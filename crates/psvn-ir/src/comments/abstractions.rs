@@ -9,7 +9,7 @@ use psvn_syntax::ast::{AbstractionDecl, Item};
 
 /// The abstraction blocks of a text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Abstractions {
+pub struct Abstractions {
     text: Arc<str>,
     /// With their names.
     blocks: Arc<[(String, AbstractionDecl)]>,
@@ -17,18 +17,20 @@ pub(crate) struct Abstractions {
 
 /// An abstraction block of a game's text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Block<'g> {
-    pub(crate) name: &'g String,
-    pub(crate) block: &'g AbstractionDecl,
+pub struct AbstractionBlock<'g> {
+    /// Its name.
+    pub name: &'g String,
+    /// The block itself.
+    pub block: &'g AbstractionDecl,
     /// The text that contains it.
-    pub(crate) text: &'g str,
+    pub text: &'g str,
 }
 
 impl Abstractions {
     /// Find the blocks of the text of a game.
-    pub(crate) fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         // Most games have none, and parsing the text again would double the time of reading.
-        if !mentions(text) {
+        if !mentions_abstractions(text) {
             return Self::default();
         }
         let mut blocks: Vec<(String, AbstractionDecl)> = Vec::new();
@@ -52,16 +54,16 @@ impl Abstractions {
         }
     }
 
-    /// The names of the blocks, in the order of the text.
-    pub(crate) fn names(&self) -> Vec<&str> {
+    /// Return the names of the blocks, in the order of the text.
+    pub fn names(&self) -> Vec<&str> {
         self.blocks.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    /// The first block with a name, in any case.
-    pub(crate) fn get(&self, name: &str) -> Option<Block<'_>> {
+    /// Return the first block with a name, in any case.
+    pub fn get(&self, name: &str) -> Option<AbstractionBlock<'_>> {
         let mut blocks = self.blocks.iter();
         let (name, block) = blocks.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        Some(Block {
+        Some(AbstractionBlock {
             name,
             block,
             text: &self.text,
@@ -69,8 +71,8 @@ impl Abstractions {
     }
 }
 
-/// Whether a text may have blocks.
-pub(super) fn mentions(text: &str) -> bool {
+/// Return whether a text may have abstraction blocks.
+pub fn mentions_abstractions(text: &str) -> bool {
     const KEYWORD: &[u8] = b"abstraction";
     let mut words = text.split_ascii_whitespace();
     words.any(|word| word.as_bytes().eq_ignore_ascii_case(KEYWORD))

@@ -1,29 +1,30 @@
-//! One kept result: its key, a summary, and a machine file, with a checksum over all of it.
+//! One kept result: its key, a summary, and bytes, with a checksum over all of it.
 //!
 //! After 8 bytes of magic and the SHA-256 of all that follows come the lengths of the three parts,
 //! 8 bytes each, little-endian, and then the parts. The format may change from version to version:
 //! results that can't be read are computed again.
 
-use container::Reader;
 use sha2::{Digest, Sha256};
+
+use crate::Reader;
 
 const MAGIC: &[u8; 8] = b"PSVNRES\0";
 const CHECKSUM_END: usize = 40;
 
-/// The kept data of an analysis.
+/// A kept result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// The text of the key, whose hash is the file's name.
-    pub(crate) key: String,
-    /// The analysis report, as JSON.
-    pub(crate) summary: String,
-    /// The bytes of the machine file.
-    pub(crate) machine: Vec<u8>,
+    pub(super) key: String,
+    /// A summary, as text.
+    pub summary: String,
+    /// The bytes of the result.
+    pub bytes: Vec<u8>,
 }
 
 impl Entry {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let parts: [&[u8]; 3] = [self.key.as_bytes(), self.summary.as_bytes(), &self.machine];
+        let parts: [&[u8]; 3] = [self.key.as_bytes(), self.summary.as_bytes(), &self.bytes];
         let mut bytes = MAGIC.to_vec();
         bytes.resize(CHECKSUM_END, 0);
         for part in parts {
@@ -56,9 +57,9 @@ impl Entry {
         for length in &mut lengths {
             *length = rest.length().map_err(malformed)?;
         }
-        let [key, summary, machine] =
+        let [key, summary, bytes] =
             lengths.map(|length| rest.take(length).map(<[u8]>::to_vec).map_err(malformed));
-        let (key, summary, machine) = (key?, summary?, machine?);
+        let (key, summary, bytes) = (key?, summary?, bytes?);
         if !rest.rest().is_empty() {
             return Err("it is malformed");
         }
@@ -66,7 +67,7 @@ impl Entry {
         Ok(Self {
             key: text(key)?,
             summary: text(summary)?,
-            machine,
+            bytes,
         })
     }
 }
@@ -79,7 +80,7 @@ mod tests {
         Entry {
             key: "a game and\nits options".to_owned(),
             summary: "{\"words\":3}".to_owned(),
-            machine: (0..200).collect(),
+            bytes: (0..200).collect(),
         }
     }
 
@@ -89,7 +90,7 @@ mod tests {
         let empty = Entry {
             key: String::new(),
             summary: String::new(),
-            machine: Vec::new(),
+            bytes: Vec::new(),
         };
         assert_eq!(Entry::from_bytes(&empty.to_bytes()), Ok(empty));
     }

@@ -1,21 +1,88 @@
-//! The names of rules on the command line and in output.
+//! The names of rules in texts that people write and read.
 //!
 //! A rule's name is its label if no other rule has it, else `LABEL#K` for the K-th rule of that
-//! label. On the command line it is also `rule_N`, the N-th rule that `psvn show` lists.
+//! label. `rule_N`, the N-th rule of the game, is understood, too.
 
 use std::collections::HashMap;
 
-use psvn_ir::{RuleId, near_miss};
+use budget::count;
 
-use crate::error::Error;
-use crate::text::{Task, message};
+use crate::{Game, RuleId, near_miss};
 
 /// The most candidates that are listed where a label belongs to several rules.
 const MAX_CANDIDATES: usize = 8;
 
+/// Why a word doesn't name a rule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RuleNameError {
+    /// There are fewer rules.
+    #[error("there is no rule `{word}`: the game has {}", count(*n_rules, "rule"))]
+    NoSuchNumber {
+        /// The word.
+        word: String,
+        /// The number of rules.
+        n_rules: usize,
+    },
+    /// Fewer rules have the label.
+    #[error("there is no rule `{word}`: {} the label `{label}`", match n_rules {
+        1 => "1 rule has".to_owned(),
+        n => format!("{n} rules have"),
+    })]
+    NoSuchPlace {
+        /// The word.
+        word: String,
+        /// The label.
+        label: String,
+        /// The number of rules that have it.
+        n_rules: usize,
+    },
+    /// Several rules have the label.
+    #[error("`{word}` is the label of {n_rules} rules: say which one")]
+    Ambiguous {
+        /// The word.
+        word: String,
+        /// The number of rules that have it.
+        n_rules: usize,
+        /// The names of the first of them.
+        candidates: Vec<String>,
+    },
+    /// No rule has the name.
+    #[error("the game has no rule called `{word}`")]
+    Unknown {
+        /// The word.
+        word: String,
+        /// A label that resembles it.
+        near: Option<String>,
+    },
+}
+
+impl RuleNameError {
+    /// Return a hint, where there is one: which rule may be meant.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Ambiguous {
+                n_rules,
+                candidates,
+                ..
+            } => {
+                let n_more = n_rules - candidates.len();
+                let more = (n_more > 0).then(|| format!("and {n_more} more"));
+                let candidates = candidates.iter().cloned().chain(more);
+                Some(candidates.collect::<Vec<_>>().join(", "))
+            }
+            Self::Unknown { near, .. } => {
+                let near = near.as_ref()?;
+                Some(format!("did you mean `{near}`?"))
+            }
+            Self::NoSuchNumber { .. } | Self::NoSuchPlace { .. } => None,
+        }
+    }
+}
+
 /// The names of a game's rules.
 pub struct RuleNames<'g> {
-    game: &'g psvn_ir::Game,
+    game: &'g Game,
     /// By label in lower case.
     by_label: HashMap<String, Vec<RuleId>>,
     /// The place of each rule among those with its label, from 0.
@@ -24,7 +91,7 @@ pub struct RuleNames<'g> {
 
 impl<'g> RuleNames<'g> {
     /// Find the names of a game's rules.
-    pub fn new(game: &'g psvn_ir::Game) -> Self {
+    pub fn new(game: &'g Game) -> Self {
         let mut by_label: HashMap<String, Vec<RuleId>> = HashMap::new();
         let mut places = Vec::with_capacity(game.rules().len());
         for (id, rule) in game.rules_with_ids() {
@@ -70,11 +137,11 @@ impl<'g> RuleNames<'g> {
         }
     }
 
-    /// Return the rules that the words of a command line name.
+    /// Return the rules that words name.
     ///
     /// # Errors
     /// When a word names no rule, or several.
-    pub fn resolve_all(&self, words: &[String]) -> Result<Vec<RuleId>, Error> {
+    pub fn resolve_all(&self, words: &[String]) -> Result<Vec<RuleId>, RuleNameError> {
         words.iter().map(|word| self.resolve(word)).collect()
     }
 
@@ -82,7 +149,7 @@ impl<'g> RuleNames<'g> {
     ///
     /// # Errors
     /// When the word names no rule, or several.
-    pub fn resolve(&self, word: &str) -> Result<RuleId, Error> {
+    pub fn resolve(&self, word: &str) -> Result<RuleId, RuleNameError> {
         let labeled = self.labeled(word);
         if let [rule] = labeled {
             return Ok(*rule);
@@ -91,10 +158,10 @@ impl<'g> RuleNames<'g> {
             let n_rules = self.game.rules().len();
             return match number.checked_sub(1).filter(|index| *index < n_rules) {
                 Some(index) => Ok(RuleId::from_index(index)),
-                None => Err(Error::usage(format!(
-                    "there is no rule `{word}`: the game has {}",
-                    crate::text::units::count(n_rules, "rule")
-                ))),
+                None => Err(RuleNameError::NoSuchNumber {
+                    word: word.to_owned(),
+                    n_rules,
+                }),
             };
         }
         if !labeled.is_empty() {
@@ -109,37 +176,25 @@ impl<'g> RuleNames<'g> {
                 .checked_sub(1)
                 .and_then(|index| rules.get(index))
                 .copied()
-                .ok_or_else(|| {
-                    Error::usage(format!(
-                        "there is no rule `{word}`: {} the label `{label}`",
-                        match rules.len() {
-                            1 => "1 rule has".to_owned(),
-                            n => format!("{n} rules have"),
-                        }
-                    ))
+                .ok_or_else(|| RuleNameError::NoSuchPlace {
+                    word: word.to_owned(),
+                    label: label.to_owned(),
+                    n_rules: rules.len(),
                 });
         }
         Err(self.unknown(word))
     }
 
-    fn ambiguous(&self, word: &str, rules: &[RuleId]) -> Error {
-        let mut candidates: Vec<String> = rules
-            .iter()
-            .take(MAX_CANDIDATES)
-            .map(|rule| format!("{} (rule_{})", self.name(*rule), rule.0 + 1))
-            .collect();
-        if rules.len() > MAX_CANDIDATES {
-            candidates.push(format!("and {} more", rules.len() - MAX_CANDIDATES));
+    fn ambiguous(&self, word: &str, rules: &[RuleId]) -> RuleNameError {
+        let candidate = |rule: &RuleId| format!("{} (rule_{})", self.name(*rule), rule.0 + 1);
+        RuleNameError::Ambiguous {
+            word: word.to_owned(),
+            n_rules: rules.len(),
+            candidates: rules.iter().take(MAX_CANDIDATES).map(candidate).collect(),
         }
-        Error::usage(format!(
-            "`{word}` is the label of {} rules: say which one",
-            rules.len()
-        ))
-        .with_hint(candidates.join(", "))
     }
 
-    fn unknown(&self, word: &str) -> Error {
-        let failure = Error::usage(format!("the game has no rule called `{word}`"));
+    fn unknown(&self, word: &str) -> RuleNameError {
         let labels = || self.game.rules().iter().map(|rule| &*rule.label);
         let near = near_miss(word, labels()).or_else(|| {
             let word = word.to_ascii_lowercase();
@@ -152,9 +207,9 @@ impl<'g> RuleNames<'g> {
                 .max_by(|a, b| a.0.total_cmp(&b.0))
                 .map(|(_, label)| label)
         });
-        match near {
-            Some(near) => failure.with_hint(format!("did you mean `{near}`?")),
-            None => failure.with_hint(message![Task::ListRules, " the rules"]),
+        RuleNameError::Unknown {
+            near: near.map(str::to_owned),
+            word: word.to_owned(),
         }
     }
 }
@@ -167,14 +222,14 @@ fn rule_number(word: &str) -> Option<usize> {
     digits.and_then(|_| word[5..].parse().ok())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "text"))]
 mod tests {
     use super::*;
 
-    fn game() -> psvn_ir::Game {
+    fn game() -> Game {
         let source =
             "2  3 3\n0 - => 1 -\n1 - => 2 - LABEL up\n- 0 => - 1 LABEL UP\n0 1 => 1 0 LABEL Swap\n";
-        psvn_ir::load(source).game.unwrap()
+        crate::load(source).game.unwrap()
     }
 
     #[test]
@@ -196,13 +251,7 @@ mod tests {
     fn what_is_not_clear_is_refused_with_candidates() {
         let game = game();
         let names = RuleNames::new(&game);
-        let hint = |word: &str| {
-            names
-                .resolve(word)
-                .unwrap_err()
-                .hint()
-                .map(ToString::to_string)
-        };
+        let hint = |word: &str| names.resolve(word).unwrap_err().hint();
         assert_eq!(hint("UP").as_deref(), Some("up#1 (rule_2), UP#2 (rule_3)"));
         assert_eq!(hint("swpa").as_deref(), Some("did you mean `Swap`?"));
         for word in ["rule_0", "rule_5", "up#0", "up#3", "swap#2", "é", ""] {
