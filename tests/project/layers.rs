@@ -80,6 +80,20 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "heuristic-choice",
+        &[
+            "advisor",
+            "budget",
+            "container",
+            "psvn-ir",
+            "invariants",
+            "search",
+            "abstraction",
+            "pattern-databases",
+            "heuristics",
+        ],
+    ),
+    (
         "psvn",
         &[
             "budget",
@@ -100,6 +114,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "search",
             "drawing",
             "heuristics",
+            "heuristic-choice",
             "game-tree",
             "abstraction",
             "pattern-databases",

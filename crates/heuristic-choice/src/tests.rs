@@ -1,9 +1,12 @@
 use std::cell::{Cell, RefCell};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use advisor::{Advice, Search, advise};
+use advisor::{Advice, Growth, SECOND, Search, Steps, advise};
 use budget::Watch;
+use container::cache::{Cache, Key};
+use heuristics::automatic;
 use heuristics::tables::{Candidate, families, sample_states};
 use invariants::Invariants;
 use pattern_databases::{Options, Patterns};
@@ -11,20 +14,93 @@ use psvn_ir::State;
 use psvn_ir::random::SplitMix64;
 use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
-use super::selection::{Tables, options};
-use super::*;
-use crate::environment::Environment;
-use crate::heuristic::{HeuristicSpec, named_tables};
-use crate::store::Cache;
-use crate::text::algorithm::Algorithm;
-use crate::text::{Parameter, Setting};
+use crate::auto::{FIRST_TRY, SAMPLES, choose_after};
+use crate::selection::{Incumbent, Samples, Selection, Tables, options};
+use crate::trial::{Findings, TrialLimits, Try, try_starts};
+use crate::*;
+
+/// A host with a cache, a flag that interrupts, and threads.
+struct TestHost {
+    cache: Cache,
+    interrupted: Arc<AtomicBool>,
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Default for TestHost {
+    fn default() -> Self {
+        Self {
+            cache: Cache::none(),
+            interrupted: Arc::default(),
+            pool: None,
+        }
+    }
+}
+
+impl TestHost {
+    fn with_cache(cache: Cache) -> Self {
+        Self {
+            cache,
+            ..Self::default()
+        }
+    }
+
+    fn with_threads(n: usize) -> Self {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(n).build();
+        Self {
+            pool: Some(pool.expect("threads")),
+            ..Self::default()
+        }
+    }
+}
+
+impl Host for TestHost {
+    fn limits(&self, own: &Limits) -> Limits {
+        Limits {
+            interrupt: Some(Arc::clone(&self.interrupted)),
+            ..own.clone()
+        }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn seed(&self) -> u64 {
+        1
+    }
+
+    fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    fn new_key(&self) -> Key {
+        Key::default()
+    }
+
+    fn note(&self, _: String) {}
+
+    fn detail(&self, _: &dyn Fn() -> String) {}
+
+    fn step(&self, _: &dyn Fn() -> String) {}
+
+    fn begin(&self) -> Box<dyn Phase + '_> {
+        Box::new(())
+    }
+
+    fn install(&self, work: &mut (dyn FnMut() + Send)) {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+}
 
 /// A game, and some starts of it.
 struct Case {
     game: psvn_ir::Game,
     starts: Vec<State>,
     known: Invariants,
-    env: Environment,
+    host: TestHost,
 }
 
 impl Case {
@@ -37,7 +113,7 @@ impl Case {
             known: Invariants::from_states(&game, &starts),
             game,
             starts,
-            env: Environment::default(),
+            host: TestHost::default(),
         }
     }
 
@@ -71,20 +147,11 @@ impl Case {
 
     fn request<'a>(&'a self, spec: &'a HeuristicSpec, memory: usize) -> Request<'a> {
         Request {
-            spec,
-            mirrored: 0,
-            duals: false,
-            algorithm: Algorithm::Ida,
-            game: &self.game,
-            starts: &self.starts,
-            known: &self.known,
-            transpositions: None,
             limits: Limits {
                 memory: Some(memory),
                 ..Limits::default()
             },
-            memory_of_names: None,
-            env: &self.env,
+            ..Request::new(spec, &self.game, &self.starts, &self.known, &self.host)
         }
     }
 
@@ -109,13 +176,13 @@ impl Case {
     }
 
     /// The choice, and the nodes of each trial.
-    fn choose(&self, first_try: Steps, memory: usize) -> (Heuristic, Vec<u128>) {
+    fn choose(&self, first_try: Steps, memory: usize) -> (Prepared, Vec<u128>) {
         let (chosen, trials, _) = self.choose_counted(first_try, memory);
         (chosen, trials)
     }
 
     /// The same, and the steps that choosing took.
-    fn choose_counted(&self, first_try: Steps, memory: usize) -> (Heuristic, Vec<u128>, Steps) {
+    fn choose_counted(&self, first_try: Steps, memory: usize) -> (Prepared, Vec<u128>, Steps) {
         let trials = RefCell::new(Vec::new());
         let request = self.request(&HeuristicSpec::Auto, memory);
         let (chosen, spent) = choose_after(first_try, &request, &|bounds| {
@@ -161,7 +228,7 @@ impl Case {
         let rest = self.steps(&chosen.estimate, &chosen.found, f64::INFINITY);
         let auto = spent + rest.expect("no limit");
         let most = (auto - first_try).max(0.0) * part;
-        let samples = sample_states(&self.game, &self.known, SAMPLES, self.env.seed());
+        let samples = sample_states(&self.game, &self.known, SAMPLES, self.host.seed());
         let options = Options {
             invariants: Some(self.known.clone()),
             ..Options::default()
@@ -240,11 +307,11 @@ fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
 }
 
 /// The choice, without times.
-fn facts(chosen: &(Heuristic, Vec<u128>)) -> (String, Option<Vec<Setting>>, Vec<u128>, usize) {
+fn facts(chosen: &(Prepared, Vec<u128>)) -> (String, Option<Choice>, Vec<u128>, usize) {
     let (heuristic, trials) = chosen;
     (
         heuristic.estimate.to_string(),
-        heuristic.settings.clone(),
+        heuristic.choice.clone(),
         trials.clone(),
         heuristic.found.len(),
     )
@@ -261,7 +328,7 @@ fn the_choice_is_the_same_with_any_number_of_threads() {
         let once = case.choose(first_try, 16 * MIB);
         assert!(once.0.estimate.patterns().is_some() || !has_tables);
         for n in [1, 2] {
-            case.env = Environment::default().with_pool_of(n);
+            case.host = TestHost::with_threads(n);
             let again = facts(&case.choose(first_try, 16 * MIB));
             assert_eq!(again, facts(&once), "{n} threads");
         }
@@ -273,7 +340,7 @@ fn tables_of_an_earlier_choice_come_from_the_cache() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut case = hard_eights();
     let (plain, _, work) = case.choose_counted(2e4, 16 * MIB);
-    let costs = |chosen: &Heuristic| -> Vec<u128> {
+    let costs = |chosen: &Prepared| -> Vec<u128> {
         let cost = |found: &Found| match &found.report.outcome {
             Outcome::Solved(solution) => solution.cost,
             other => panic!("{other:?}"),
@@ -283,7 +350,7 @@ fn tables_of_an_earlier_choice_come_from_the_cache() {
         costs
     };
     let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
-    case.env = Environment::default().with_cache(cache);
+    case.host = TestHost::with_cache(cache);
     for is_kept in [false, true] {
         let (chosen, _, with_cache) = case.choose_counted(2e4, 16 * MIB);
         // Kept tables needn't be built, and the answers are the same.
@@ -292,7 +359,7 @@ fn tables_of_an_earlier_choice_come_from_the_cache() {
         let reason = chosen.reason.expect("a reason");
         assert_eq!(reason.contains("from the cache"), is_kept, "{reason}");
     }
-    let files = case.env.cache().files().expect("a folder");
+    let files = case.host.cache.files().expect("a folder");
     assert!(!files.is_empty() && files.iter().all(|file| file.is_table));
 }
 
@@ -316,7 +383,7 @@ fn tables_that_a_search_named_are_considered() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut case = hard_eights();
     let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
-    case.env = Environment::default().with_cache(cache);
+    case.host = TestHost::with_cache(cache);
     let texts = ["keep 1 6 8 3+keep 2 4 5 7", "keep 1 8 3 6 4"];
     let words = texts.map(|text| text.replace('+', " + "));
     let are_considered = |case: &Case| {
@@ -331,7 +398,7 @@ fn tables_that_a_search_named_are_considered() {
     for (text, expected) in texts.iter().zip([[true, false], [true, true]]) {
         let spec: HeuristicSpec = text.parse().expect("tables");
         let request = case.request(&spec, 16 * MIB);
-        Heuristic::prepare(&request, &|_| None).expect("tables");
+        prepare(&request, &|_| None).expect("tables");
         assert_eq!(are_considered(&case), expected, "{text}");
     }
     // Without the tables themselves, their names are useless.
@@ -356,27 +423,21 @@ fn the_options_name_the_choice() {
     ];
     for (case, first_try, memory) in cases {
         let (chosen, _) = case.choose(first_try, memory);
-        let settings = chosen.settings.expect("settings");
-        let value_of = |parameter| {
-            let mut settings = settings.iter();
-            let setting = settings.find(|it| it.parameter == parameter)?;
-            setting.value.clone()
-        };
-        let spec = value_of(Parameter::Heuristic).expect("its setting");
-        let spec: HeuristicSpec = spec.parse().expect("a heuristic");
+        let choice = chosen.choice.expect("tables with names");
+        let spec: HeuristicSpec = choice.heuristic.parse().expect("a heuristic");
         let request = Request {
-            mirrored: value_of(Parameter::Mirrored).map_or(0, |n| n.parse().expect("a number")),
-            duals: settings.iter().any(|it| it.parameter == Parameter::Duals),
+            mirrored: choice.mirrored,
+            duals: choice.duals,
             ..case.request(&spec, memory)
         };
-        let named = Heuristic::prepare(&request, &|_| None).expect("tables");
-        assert!(named.settings.is_none() && named.found.is_empty());
+        let named = prepare(&request, &|_| None).expect("tables");
+        assert!(named.choice.is_none() && named.found.is_empty());
         for start in &case.starts {
             let nodes = |estimate| case.search(estimate, start, Limits::default()).totals;
             assert_eq!(
                 nodes(&named.estimate),
                 nodes(&chosen.estimate),
-                "{settings:?}"
+                "{choice:?}"
             );
         }
     }
@@ -428,7 +489,7 @@ fn limits_on_time_and_interruptions_end_it() {
     );
 
     let (chosen, _) = choose_after(2e4, &case.request(&HeuristicSpec::Auto, MIB), &|bounds| {
-        case.env.cancellation().store(true, Ordering::Relaxed);
+        case.host.interrupted.store(true, Ordering::Relaxed);
         let report = case.search_part(bounds);
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
         Some(report)
@@ -561,8 +622,7 @@ fn a_transposition_table_is_used_where_it_pays() {
     let (with, steps) = choose(&blocks, Some(64 * MIB));
     assert!(with.has_transpositions && !choose(&blocks, None).0.has_transpositions);
     assert!(steps < 1e8, "{steps}");
-    let settings = with.settings.expect("settings");
-    assert!(settings.iter().any(|it| it.parameter == Parameter::Table));
+    assert!(with.choice.expect("a choice").table.is_some());
     let [found] = &with.found[..] else {
         panic!("{}", with.found.len());
     };
@@ -584,15 +644,15 @@ fn duals_are_looked_up_where_the_rest_of_a_search_pays_for_them() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut case = Case::walks("rubik", &["2", "fixed"], 3);
     let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
-    case.env = Environment::default().with_cache(cache);
+    case.host = TestHost::with_cache(cache);
     let spec: HeuristicSpec = "like U2 R2 F2".parse().expect("a table");
     let request = case.request(&spec, 64 * MIB);
-    let estimate = Heuristic::prepare(&request, &|_| None).expect("a table");
+    let estimate = prepare(&request, &|_| None).expect("a table");
     let estimate = estimate.estimate;
     let known: Vec<Candidate> = {
-        let store = KeptTables::new(&case.env);
+        let store = KeptTables::new(&case.host);
         let options = options(&request, None, &store, None);
-        let families = named_tables::families(&case.game, &case.env, &options, &[]);
+        let families = named_tables::families(&case.game, &case.host, &options, &[]);
         families.into_iter().flat_map(|it| it.candidates).collect()
     };
     let [candidate] = &known[..] else {
@@ -634,7 +694,7 @@ fn duals_are_looked_up_where_the_rest_of_a_search_pays_for_them() {
         work_with_duals: 0.0,
         considered: Vec::new(),
         findings: Findings::default(),
-        store: KeptTables::new(&case.env),
+        store: KeptTables::new(&case.host),
     };
     let duals = selection.duals_of(candidate, 7e8, &selection.incumbent.estimate);
     let needed = duals.as_ref().expect("duals").price;
@@ -669,8 +729,7 @@ fn duals_are_looked_up_where_the_rest_of_a_search_pays_for_them() {
     let words = incumbent.tables.as_ref().map_or("", Candidate::words);
     assert_eq!(built.heuristic, words);
     assert!(incumbent.estimate.to_string().contains(words));
-    let settings = selection.in_settings().expect("settings");
-    assert!(settings.iter().any(|it| it.parameter == Parameter::Duals));
+    assert!(selection.choice().expect("tables with names").duals);
 }
 
 /// The same for searches that take longer. Run it by `--ignored --nocapture`; it prints a line for

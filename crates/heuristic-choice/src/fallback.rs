@@ -3,8 +3,8 @@
 use heuristics::{Combined, Name, Named};
 use psvn_ir::State;
 
-use super::selection::{Incumbent, Selection};
-use super::trial;
+use crate::selection::{Incumbent, Selection};
+use crate::trial;
 
 /// The number of states on which the steps of `lm-cut` are counted: one takes up to milliseconds.
 const N_WEIGHED: usize = 24;
@@ -13,7 +13,7 @@ const MOST_OF_SCORING: f64 = 0.5;
 
 impl Selection<'_> {
     /// Return to the former incumbent where the same bounds took more work with the new one.
-    pub(super) fn compare_with_fallback(&mut self) {
+    pub(crate) fn compare_with_fallback(&mut self) {
         let Some(former) = &self.fallback else {
             return;
         };
@@ -32,7 +32,7 @@ impl Selection<'_> {
     }
 
     /// Take a heuristic that is expected to leave less work.
-    pub(super) fn replace_incumbent(&mut self, incumbent: Incumbent) {
+    pub(crate) fn replace_incumbent(&mut self, incumbent: Incumbent) {
         let former = std::mem::replace(&mut self.incumbent, incumbent);
         // Tables that are no longer used would take memory.
         if former.tables.is_none() && former.tried.is_some() {
@@ -41,7 +41,7 @@ impl Selection<'_> {
     }
 
     /// Take `lm-cut` beside the heuristic without tables, if that leaves less work.
-    pub(super) fn consider_cuts(&mut self) {
+    pub(crate) fn consider_cuts(&mut self) {
         let request = self.request;
         let mut names: Vec<Name> = self.cheap.names().to_vec();
         names.retain(|name| *name != Name::Zero);

@@ -1,39 +1,36 @@
-//! The pattern databases that `--heuristic` names.
+//! The pattern databases that a specification names.
 
 use abstraction::Abstraction;
-use budget::{Limits, OnProgress, Watch};
+use budget::{Limits, OnProgress, Watch, group_digits};
 use invariants::Invariants;
 use pattern_databases::{
     AdditiveSet, BuildError, CoordinatePattern, CoordinateTable, Options, PatternDatabase, Patterns,
 };
+use psvn_ir::Game;
 
-use super::kept_tables::KeptTables;
-use super::spec::TableSpec;
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::heuristic::table_errors;
-use crate::text::units::group_digits;
-use crate::text::{Task, message};
+use crate::kept_tables::KeptTables;
+use crate::spec::TableSpec;
+use crate::{Host, PrepareError};
 
 /// The setting in which tables are built.
-pub(super) struct Building<'a> {
-    pub(super) memory: Option<usize>,
-    /// Progress, and the flag that cancels.
-    pub(super) env: &'a Environment,
+pub(crate) struct Building<'a> {
+    pub(crate) memory: Option<usize>,
+    /// Limits, and progress.
+    pub(crate) host: &'a dyn Host,
     /// Further look-ups; see [`Patterns::with_further_lookups`].
-    pub(super) mirrored: usize,
-    pub(super) duals: bool,
+    pub(crate) mirrored: usize,
+    pub(crate) duals: bool,
     /// The invariants of the states that will be looked up; those of the goals if not given.
-    pub(super) known: Option<&'a Invariants>,
+    pub(crate) known: Option<&'a Invariants>,
     /// The tables that were built before.
-    pub(super) store: &'a KeptTables<'a>,
+    pub(crate) store: &'a KeptTables<'a>,
 }
 
 impl Building<'_> {
     fn options<'o>(&'o self, progress: &'o OnProgress<'o>) -> Options<'o> {
         Options {
             progress: Some(progress),
-            budget: Watch::new(self.env.limits(&Limits {
+            budget: Watch::new(self.host.limits(&Limits {
                 memory: self.memory,
                 ..Limits::default()
             })),
@@ -44,11 +41,11 @@ impl Building<'_> {
 }
 
 /// The greatest of sums of tables, and its description.
-pub(super) fn make(
+pub(crate) fn make(
     sums: &[Vec<TableSpec>],
-    game: &psvn_ir::Game,
+    game: &Game,
     building: &Building<'_>,
-) -> Result<(Patterns, String), Error> {
+) -> Result<(Patterns, String), PrepareError> {
     if sums.iter().flatten().any(is_of_coordinates) {
         return coordinates(sums, game, building);
     }
@@ -63,7 +60,7 @@ pub(super) fn make(
         [one] => one.clone(),
         _ => format!("max({})", words.join(", ")),
     };
-    let patterns = Patterns::new(game, sets).map_err(table_errors::of_building)?;
+    let patterns = Patterns::new(game, sets).map_err(PrepareError::from)?;
     let n_sums = patterns.sums().len();
     let patterns = patterns.with_further_lookups(game, building.mirrored, building.duals);
     let words = match patterns.sums().len() - n_sums {
@@ -85,33 +82,31 @@ fn is_of_coordinates(table: &TableSpec) -> bool {
 /// A table of coordinates, which must be the only one, and its description.
 fn coordinates(
     sums: &[Vec<TableSpec>],
-    game: &psvn_ir::Game,
+    game: &Game,
     building: &Building<'_>,
-) -> Result<(Patterns, String), Error> {
+) -> Result<(Patterns, String), PrepareError> {
     let tables: Vec<&TableSpec> = sums.iter().flatten().collect();
     let [table] = tables[..] else {
-        return Err(Error::usage(
-            "a table of coordinates can't be combined with other tables",
-        ));
+        return Err(PrepareError::CoordinatesAndOthers);
     };
-    let shown = building.env.begin();
+    let shown = building.host.begin();
     let words = table.to_string();
-    shown.show(|| format!("preparing {words}"), None);
-    let progress = |progress: &budget::Progress| shown.show(|| how_far(progress, &words), None);
+    shown.show(&|| format!("preparing {words}"));
+    let progress = |progress: &budget::Progress| shown.show(&|| how_far(progress, &words));
     let options = building.options(&progress);
     let built = match table {
         TableSpec::File(path) => CoordinateTable::open(path, game, &options)
-            .map_err(|error| table_errors::of_file("use", path, error))?,
+            .map_err(|error| PrepareError::of_file(path, error))?,
         TableSpec::Pattern(text) => {
             let pattern = CoordinatePattern::parse(game, text)
-                .map_err(|error| Error::usage(format!("pattern `{text}`: {error}")))?;
-            CoordinateTable::build(game, &pattern, &options).map_err(table_errors::of_building)?
+                .map_err(|error| PrepareError::of_pattern(text, &error))?;
+            CoordinateTable::build(game, &pattern, &options).map_err(PrepareError::from)?
         }
     };
     let built = if building.duals {
         built
             .with_duals(game, &options)
-            .map_err(table_errors::of_building)?
+            .map_err(PrepareError::from)?
     } else {
         built
     };
@@ -120,12 +115,12 @@ fn coordinates(
     } else {
         words
     };
-    let patterns = Patterns::of_coordinates(game, built).map_err(table_errors::of_building)?;
+    let patterns = Patterns::of_coordinates(game, built).map_err(PrepareError::from)?;
     Ok((patterns, words))
 }
 
-/// The progress of building a table, in words.
-pub(super) fn how_far(progress: &budget::Progress, table: &str) -> String {
+/// Return the progress of building a table, in words.
+pub fn how_far(progress: &budget::Progress, table: &str) -> String {
     let grouped = |n: u64| group_digits(u128::from(n));
     format!(
         "distance {}, {} of {}: {table}",
@@ -138,29 +133,24 @@ pub(super) fn how_far(progress: &budget::Progress, table: &str) -> String {
 /// Tables that may be added up.
 fn set(
     sum: &[TableSpec],
-    game: &psvn_ir::Game,
+    game: &Game,
     building: &Building<'_>,
-) -> Result<AdditiveSet, Error> {
+) -> Result<AdditiveSet, PrepareError> {
     let not_additive = |error: BuildError| match error {
         BuildError::NotAdditive(_) | BuildError::FullCosts(_) => {
             let names: Vec<String> = sum.iter().map(ToString::to_string).collect();
-            Error::usage(format!(
-                "{} may estimate too high: {error}",
-                names.join(" + ")
-            ))
-            .with_hint(message![
-                "a comma instead of `+` takes the greatest; ",
-                Task::BuildAdditiveTables,
-                " tables that can be added up"
-            ])
+            PrepareError::NotAdditive {
+                tables: names.join(" + "),
+                error,
+            }
         }
-        error => table_errors::of_building(error),
+        error => error.into(),
     };
-    let shown = building.env.begin();
+    let shown = building.host.begin();
     let names: Vec<String> = sum.iter().map(ToString::to_string).collect();
     let names = names.join(" + ");
-    shown.show(|| format!("preparing {names}"), None);
-    let progress = |progress: &budget::Progress| shown.show(|| how_far(progress, &names), None);
+    shown.show(&|| format!("preparing {names}"));
+    let progress = |progress: &budget::Progress| shown.show(&|| how_far(progress, &names));
     let options = building.options(&progress);
     let mut tables = Vec::new();
     let mut patterns = Vec::new();
@@ -168,7 +158,7 @@ fn set(
         match table {
             TableSpec::File(path) => {
                 let opened = PatternDatabase::open_with(path, game, &options)
-                    .map_err(|error| table_errors::of_file("use", path, error))?;
+                    .map_err(|error| PrepareError::of_file(path, error))?;
                 let most = building.memory.map_or(u64::MAX, |bytes| bytes as u64);
                 tables.push(if opened.n_bytes() <= most {
                     opened.in_memory()
@@ -178,7 +168,7 @@ fn set(
             }
             TableSpec::Pattern(text) => {
                 let pattern = Abstraction::from_pattern(game, text)
-                    .map_err(|error| Error::usage(format!("pattern `{text}`: {error}")))?;
+                    .map_err(|error| PrepareError::of_pattern(text, &error))?;
                 patterns.push(pattern);
             }
         }
@@ -187,17 +177,10 @@ fn set(
         (_, []) => AdditiveSet::from_tables(game, tables).map_err(not_additive),
         (true, [pattern]) => {
             let table =
-                PatternDatabase::build(game, pattern, &options).map_err(table_errors::of_building)?;
+                PatternDatabase::build(game, pattern, &options).map_err(PrepareError::from)?;
             AdditiveSet::from_tables(game, vec![table]).map_err(not_additive)
         }
         (true, _) => AdditiveSet::build(game, &patterns, &options).map_err(not_additive),
-        (false, _) => Err(Error::usage(
-            "a sum is of files or of patterns, not of both: how costs are shared is decided for all of its tables together",
-        )
-        .with_hint(message![
-            "build files with ",
-            Task::WriteAdditiveTables,
-            ", or give all patterns here"
-        ])),
+        (false, _) => Err(PrepareError::FilesAndPatterns),
     }
 }

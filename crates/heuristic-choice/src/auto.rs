@@ -1,22 +1,12 @@
-//! `--heuristic auto`: the choice of the heuristic that pays.
+//! The choice of the heuristic that pays.
 //!
 //! First some starts are tried for a short time with the best heuristic that needs no tables. If
 //! that isn't enough, tables are built if building and searching with them is expected to be less
 //! work than searching without. The crate `advisor` decides that; here is what it decides about:
 //! the tables that exist, tries that show how a search goes, and building.
 //!
-//! Work is [counted](steps), not timed, so that the choice is the same on every machine and with
+//! Work is [counted](crate::steps), not timed, so that the choice is the same on every machine and with
 //! any number of threads; only a limit on time reads the clock. Answers that a try finds are kept.
-
-mod considered;
-mod duals;
-mod fallback;
-mod rows;
-mod selection;
-mod steps;
-#[cfg(test)]
-mod tests;
-mod trial;
 
 use std::time::{Duration, Instant};
 
@@ -25,41 +15,40 @@ use heuristics::tables::sample_states_unless;
 use heuristics::{Automatic, Combined, Named, automatic};
 use search::DEAD_END;
 
-pub use self::considered::{CandidateDecision, Considered};
-pub use self::selection::DEFAULT_MEMORY;
-use self::selection::{Incumbent, Samples, Selection};
-use self::steps::format_steps;
-pub(crate) use self::steps::steps_of_node;
-pub(crate) use self::trial::table_bytes;
-use self::trial::{Findings, Progress, TrialLimits, Try, n_tried, try_starts};
-pub use self::trial::{Found, SomeBounds, Trial, TriedStart};
-use super::kept_tables::KeptTables;
-use super::{Heuristic, Request};
-use crate::text::units::{count, format_bytes, format_seconds};
+use crate::kept_tables::KeptTables;
+use crate::selection::{Incumbent, Samples, Selection};
+use crate::steps::format_steps;
+use crate::trial::{Findings, Progress, Trial, TrialLimits, Try, n_tried, try_starts};
+use crate::{Prepared, Request};
+use budget::amounts::{count, format_bytes, format_seconds};
 
 /// The work of the first try: about that of the first tables, which may be small and still estimate
 /// much higher.
-const FIRST_TRY: Steps = SECOND / 4.0;
+pub(crate) const FIRST_TRY: Steps = SECOND / 4.0;
 /// The number of states from random walks, beside the starts, on which heuristics are compared:
 /// at this number, the mean of the estimates varies by a few percent of their spread.
-const SAMPLES: usize = 300;
+pub(crate) const SAMPLES: usize = 300;
 /// The part of the time after the first try that all others may take, if time is limited: the
 /// search needs the rest, and what they find is only of use to it.
 const TRIES_SHARE: u32 = 4;
 
 /// Choose a heuristic for the starts of a request.
-pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
+pub(crate) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Prepared {
     choose_after(FIRST_TRY, request, trial).0
 }
 
 /// Choose a heuristic. The first try takes at most `first_try` steps. Also return the steps that
 /// choosing took, tables included.
-fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (Heuristic, Steps) {
+pub(crate) fn choose_after(
+    first_try: Steps,
+    request: &Request<'_>,
+    trial: &Trial<'_>,
+) -> (Prepared, Steps) {
     let started = Instant::now();
     let limits = request.named_limits();
     let cheap = automatic(request.game, request.known, request.starts, &limits);
     if let Some(reason) = cheap.stopped {
-        request.env.note(format!(
+        request.host.note(format!(
             "some heuristics were left out, because {}",
             reason.clause()
         ));
@@ -77,11 +66,13 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
         count(tried.tried, "start"),
         format_steps(tried.work)
     );
-    request.env.step(|| format!("{first}; looking for tables"));
-    let looking = request.env.begin();
-    looking.show(|| "comparing estimates on random walks".to_owned(), None);
+    request
+        .host
+        .step(&|| format!("{first}; looking for tables"));
+    let looking = request.host.begin();
+    looking.show(&|| "comparing estimates on random walks".to_owned());
     let stop = || request.is_interrupted() || selection.left() == Some(Duration::ZERO);
-    let seed = request.env.seed();
+    let seed = request.host.seed();
     let states = sample_states_unless(request.game, request.known, SAMPLES, seed, &stop);
     selection.samples.states = states;
     let score = selection
@@ -129,8 +120,8 @@ fn after_first_try<'a>(
     let deadline = in_time(1);
     let n_tried = n_tried(request.starts.len());
     request
-        .env
-        .step(|| format!("trying {cheap} on {}", count(n_tried, "start")));
+        .host
+        .step(&|| format!("trying {cheap} on {}", count(n_tried, "start")));
     let mut progress = Vec::new();
     let mut findings = Findings::default();
     let within = TrialLimits {
@@ -170,7 +161,7 @@ fn after_first_try<'a>(
         work_with_duals: 0.0,
         considered: Vec::new(),
         findings,
-        store: KeptTables::new(request.env),
+        store: KeptTables::new(request.host),
     };
     (selection, tried)
 }

@@ -13,15 +13,15 @@ use pattern_databases::{BuildError, Options, Patterns};
 use psvn_ir::State;
 use search::DEAD_END;
 
-use super::considered::Considered;
-use super::duals::DualsOfIncumbent;
-use super::steps::{STEPS_OF_BYTE, format_steps, steps_of_node};
-use super::trial::{Findings, Progress, Trial, TrialLimits, Try, n_tried, table_bytes, try_starts};
-use crate::heuristic::kept_tables::KeptTables;
-use crate::heuristic::tables::how_far;
-use crate::heuristic::{Heuristic, Request, is_zero, named_tables};
-use crate::text::units::{count, format_bytes};
-use crate::text::{Parameter, Setting};
+use crate::considered::Considered;
+use crate::duals::DualsOfIncumbent;
+use crate::host::install;
+use crate::kept_tables::KeptTables;
+use crate::specified::how_far;
+use crate::steps::{STEPS_OF_BYTE, format_steps, steps_of_node};
+use crate::trial::{Findings, Progress, Trial, TrialLimits, Try, n_tried, table_bytes, try_starts};
+use crate::{Choice, Prepared, Request, is_zero, named_tables};
+use budget::amounts::{count, format_bytes};
 
 /// The default limit on the bytes of tables.
 pub const DEFAULT_MEMORY: usize = 256 << 20;
@@ -37,16 +37,16 @@ const INTERRUPTED: &str = "the choice was interrupted";
 
 /// Tables that may be built.
 #[derive(Clone)]
-pub(super) struct Tables {
-    pub(super) candidate: tables::Candidate,
+pub(crate) struct Tables {
+    pub(crate) candidate: tables::Candidate,
     /// Whether all of them are kept from before.
-    pub(super) is_kept: bool,
+    pub(crate) is_kept: bool,
 }
 
 impl Tables {
     /// Return a candidate with its price: the work to build the tables, or to read those that are
     /// kept.
-    pub(super) fn offered(candidate: tables::Candidate, is_kept: bool) -> Candidate<Self> {
+    pub(crate) fn offered(candidate: tables::Candidate, is_kept: bool) -> Candidate<Self> {
         let size = candidate.work() as f64;
         let reading = candidate.bytes() as f64 * STEPS_OF_BYTE;
         Candidate {
@@ -58,12 +58,12 @@ impl Tables {
 }
 
 /// States on which heuristics are compared.
-pub(super) struct Samples<'a> {
-    pub(super) starts: &'a [State],
+pub(crate) struct Samples<'a> {
+    pub(crate) starts: &'a [State],
     /// States from random walks.
-    pub(super) states: Vec<State>,
+    pub(crate) states: Vec<State>,
     /// By start: the greatest estimate so far, which is what a solution costs at least.
-    pub(super) least_costs: Vec<u64>,
+    pub(crate) least_costs: Vec<u64>,
 }
 
 impl Samples<'_> {
@@ -75,7 +75,7 @@ impl Samples<'_> {
     }
 
     /// The same, where the estimates of starts are noted as what solutions cost at least.
-    pub(super) fn score_and_note(&mut self, estimate: &Combined) -> f64 {
+    pub(crate) fn score_and_note(&mut self, estimate: &Combined) -> f64 {
         if estimate.is_admissible() {
             for (least, start) in self.least_costs.iter_mut().zip(self.starts) {
                 let cost = estimate.of_state(start);
@@ -93,25 +93,25 @@ impl Samples<'_> {
 }
 
 /// The best heuristic so far.
-pub(super) struct Incumbent {
-    pub(super) estimate: Combined,
+pub(crate) struct Incumbent {
+    pub(crate) estimate: Combined,
     /// Its tables, if it has any.
-    pub(super) tables: Option<tables::Candidate>,
+    pub(crate) tables: Option<tables::Candidate>,
     /// What duals would add to it.
-    pub(super) duals: Option<DualsOfIncumbent>,
-    pub(super) score: f64,
-    pub(super) steps_of_node: Steps,
+    pub(crate) duals: Option<DualsOfIncumbent>,
+    pub(crate) score: f64,
+    pub(crate) steps_of_node: Steps,
     /// The last try with it.
-    pub(super) tried: Option<Try>,
+    pub(crate) tried: Option<Try>,
     /// The progress of the searches with it.
-    pub(super) progress: Vec<Progress>,
+    pub(crate) progress: Vec<Progress>,
     /// The expected rest of the search's work, until it is tried.
-    pub(super) expected: Steps,
+    pub(crate) expected: Steps,
 }
 
 impl Incumbent {
     /// A heuristic without tables that wasn't tried.
-    pub(super) fn new(estimate: Combined, score: f64, expected: Steps) -> Self {
+    pub(crate) fn new(estimate: Combined, score: f64, expected: Steps) -> Self {
         Self {
             score,
             expected,
@@ -124,7 +124,7 @@ impl Incumbent {
         }
     }
 
-    pub(super) fn quality(&self) -> Quality {
+    pub(crate) fn quality(&self) -> Quality {
         Quality {
             estimate: self.score,
             steps_of_node: self.steps_of_node,
@@ -132,57 +132,57 @@ impl Incumbent {
     }
 
     /// Whether searches with it use a transposition table.
-    pub(super) fn has_table(&self) -> bool {
+    pub(crate) fn has_table(&self) -> bool {
         self.progress.iter().any(Progress::has_table)
     }
 }
 
 /// A selection that is under way.
-pub(super) struct Selection<'a> {
-    pub(super) request: &'a Request<'a>,
-    pub(super) trial: &'a Trial<'a>,
+pub(crate) struct Selection<'a> {
+    pub(crate) request: &'a Request<'a>,
+    pub(crate) trial: &'a Trial<'a>,
     /// The deadline of the choice, if the user limits the time.
-    pub(super) deadline: Option<Instant>,
+    pub(crate) deadline: Option<Instant>,
     /// The time that is left for tries, if the user limits the time.
-    pub(super) for_tries: Option<Duration>,
+    pub(crate) for_tries: Option<Duration>,
     /// The most work of the first try.
-    pub(super) first_try: Steps,
+    pub(crate) first_try: Steps,
     /// The work so far.
-    pub(super) spent: Steps,
+    pub(crate) spent: Steps,
     /// The speed of building on this machine, as far as it is known. It doesn't matter without a
     /// deadline.
-    pub(super) seconds_per_step: f64,
-    pub(super) samples: Samples<'a>,
+    pub(crate) seconds_per_step: f64,
+    pub(crate) samples: Samples<'a>,
     /// The best heuristic that needs no tables.
-    pub(super) cheap: Named,
+    pub(crate) cheap: Named,
     /// The tables that may be built.
-    pub(super) families: Vec<Family<Tables>>,
-    pub(super) incumbent: Incumbent,
+    pub(crate) families: Vec<Family<Tables>>,
+    pub(crate) incumbent: Incumbent,
     /// The last incumbent without tables before this one, and what was found with it.
-    pub(super) fallback: Option<Incumbent>,
+    pub(crate) fallback: Option<Incumbent>,
     /// The growth of searches, from the last try.
-    pub(super) growth: Growth,
+    pub(crate) growth: Growth,
     /// Whether a transposition table pays with the heuristic that was tried last.
-    pub(super) has_table: bool,
+    pub(crate) has_table: bool,
     /// The work to build the table that is looked up for duals, and what these need.
-    pub(super) work_with_duals: Steps,
+    pub(crate) work_with_duals: Steps,
     /// The heuristics that were compared, once the choice is made.
-    pub(super) considered: Vec<Considered>,
-    pub(super) findings: Findings,
+    pub(crate) considered: Vec<Considered>,
+    pub(crate) findings: Findings,
     /// The tables that were built before.
-    pub(super) store: KeptTables<'a>,
+    pub(crate) store: KeptTables<'a>,
 }
 
 impl Selection<'_> {
     /// The heuristic, and the steps that selecting it took.
-    pub(super) fn end(self, reason: Option<String>, started: Instant) -> (Heuristic, Steps) {
-        let (spent, settings) = (self.spent, self.in_settings());
+    pub(crate) fn end(self, reason: Option<String>, started: Instant) -> (Prepared, Steps) {
+        let (spent, choice) = (self.spent, self.choice());
         let mut tried = self.findings.tried;
         for it in &mut tried {
             it.cost_at_least = it.cost_at_least.max(self.samples.least_cost(&it.start));
         }
-        let chosen = Heuristic {
-            settings,
+        let chosen = Prepared {
+            choice,
             estimate: self.incumbent.estimate,
             reason,
             considered: self.considered,
@@ -194,51 +194,41 @@ impl Selection<'_> {
         (chosen, spent)
     }
 
-    /// The settings that repeat the choice without tries; `None` if tables can't be named.
-    pub(super) fn in_settings(&self) -> Option<Vec<Setting>> {
-        let names = self.incumbent.estimate.named();
+    /// What repeats the choice without tries; `None` if tables can't be named.
+    pub(crate) fn choice(&self) -> Option<Choice> {
         let mut parts: Vec<String> = Vec::new();
-        let mut others = Vec::new();
+        let mut choice = Choice::default();
         if let Some(candidate) = &self.incumbent.tables {
             let (tables, n_mirrored) = candidate.named(self.request.game)?;
             parts.push(tables);
-            if n_mirrored > 0 {
-                others.push(Parameter::Mirrored.is(n_mirrored));
-            }
-            if candidate.has_duals() {
-                others.push(Setting {
-                    parameter: Parameter::Duals,
-                    value: None,
-                });
-            }
+            choice.mirrored = n_mirrored;
+            choice.duals = candidate.has_duals();
             if candidate.peak_bytes() > DEFAULT_MEMORY as u128 {
-                others.push(Parameter::HeuristicMemory.is(self.request.memory()));
+                choice.memory = Some(self.request.memory());
             }
         }
-        if self.has_table
-            && let Some(bytes) = table_bytes(self.request.transpositions, &self.incumbent.estimate)
-        {
-            others.push(Parameter::Table.is(bytes));
+        if self.has_table {
+            choice.table = table_bytes(self.request.transpositions, &self.incumbent.estimate);
         }
+        let names = self.incumbent.estimate.named();
         let names = names.into_iter().flat_map(Named::names);
         parts.extend(names.map(|name| name.as_str().to_owned()));
-        let mut settings = vec![Parameter::Heuristic.is(parts.join(","))];
-        settings.append(&mut others);
-        Some(settings)
+        choice.heuristic = parts.join(",");
+        Some(choice)
     }
 
-    pub(super) fn options<'o>(&'o self, progress: Option<&'o OnProgress<'o>>) -> Options<'o> {
+    pub(crate) fn options<'o>(&'o self, progress: Option<&'o OnProgress<'o>>) -> Options<'o> {
         options(self.request, self.deadline, &self.store, progress)
     }
 
     /// The time that is left, if it is limited.
-    pub(super) fn left(&self) -> Option<Duration> {
+    pub(crate) fn left(&self) -> Option<Duration> {
         let deadline = self.deadline?;
         Some(deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Build tables as long as they pay. Return why it ended.
-    pub(super) fn build_what_pays(&mut self) -> String {
+    pub(crate) fn build_what_pays(&mut self) -> String {
         self.families = self.find_families();
         let without = self.incumbent.score;
         self.consider_cuts();
@@ -268,15 +258,15 @@ impl Selection<'_> {
 
     fn find_families(&self) -> Vec<Family<Tables>> {
         let request = self.request;
-        let looking = request.env.begin();
-        looking.show(|| "looking for tables that may pay".to_owned(), None);
+        let looking = request.host.begin();
+        looking.show(&|| "looking for tables that may pay".to_owned());
         let options = self.options(None);
         let memory = request.memory() as u128;
         let states = &self.samples.states;
         let mut found = families(request.game, request.known, &options, memory, states);
         found.extend(named_tables::families(
             request.game,
-            request.env,
+            request.host,
             &options,
             &found,
         ));
@@ -291,7 +281,7 @@ impl Selection<'_> {
     }
 
     /// The rest of the search's work with the incumbent.
-    pub(super) fn remaining(&self) -> Remaining {
+    pub(crate) fn remaining(&self) -> Remaining {
         match self.incumbent.tried {
             Some(tried) if tried.is_complete() => Remaining::known(tried.rest()),
             Some(tried) => {
@@ -329,19 +319,19 @@ impl Selection<'_> {
 
     /// The steps of a search with another heuristic, for each step of the search with the
     /// incumbent.
-    pub(super) fn ratio(&self, to: Quality) -> f64 {
+    pub(crate) fn ratio(&self, to: Quality) -> f64 {
         let further = self.further_steps_of_node();
         self.incumbent.quality().ratio_to(to, further, self.growth)
     }
 
     fn build(&self, tables: &tables::Candidate) -> Result<Patterns, BuildError> {
-        let shown = self.request.env.begin();
-        shown.show(|| format!("preparing {}", tables.words()), None);
+        let shown = self.request.host.begin();
+        shown.show(&|| format!("preparing {}", tables.words()));
         let progress = |progress: &budget::Progress| {
-            shown.show(|| how_far(progress, tables.words()), None);
+            shown.show(&|| how_far(progress, tables.words()));
         };
         let (game, options) = (self.request.game, self.options(Some(&progress)));
-        self.request.env.install(|| tables.build(game, &options))
+        install(self.request.host, || tables.build(game, &options))
     }
 
     /// The tables, combined with the heuristic that needs none if that raises the estimates.
@@ -395,7 +385,7 @@ impl Selection<'_> {
 }
 
 /// The options of all tables of a choice.
-pub(super) fn options<'o>(
+pub(crate) fn options<'o>(
     request: &Request<'_>,
     deadline: Option<Instant>,
     store: &'o KeptTables<'_>,
@@ -404,7 +394,7 @@ pub(super) fn options<'o>(
     Options {
         budget: Watch::until(
             deadline,
-            request.env.limits(&Limits {
+            request.host.limits(&Limits {
                 memory: request.limits.memory,
                 ..Limits::default()
             }),
@@ -416,7 +406,7 @@ pub(super) fn options<'o>(
 }
 
 /// Why an error of building ends a selection; `None` if it needn't.
-pub(super) fn end_after(error: &BuildError) -> Option<&'static str> {
+pub(crate) fn end_after(error: &BuildError) -> Option<&'static str> {
     match error {
         BuildError::Stopped(StopReason::Time) => Some(OUT_OF_TIME),
         BuildError::Stopped(_) => Some(INTERRUPTED),
@@ -480,8 +470,8 @@ impl Search for Selection<'_> {
         let n_tried = n_tried(request.starts.len());
         let estimate = &self.incumbent.estimate;
         request
-            .env
-            .step(|| format!("trying {estimate} on {}", count(n_tried, "start")));
+            .host
+            .step(&|| format!("trying {estimate} on {}", count(n_tried, "start")));
         let started = Instant::now();
         // If time is short, leave some for tables.
         let left = self.left().map(|left| left / 2).min(self.for_tries);
@@ -517,7 +507,7 @@ impl Search for Selection<'_> {
         family.pass(id.member);
         let offered = &family.candidates()[id.member];
         let (price, candidate) = (offered.price, offered.option.candidate.clone());
-        self.request.env.step(|| {
+        self.request.host.step(&|| {
             format!(
                 "building {}, which takes {}",
                 candidate.words(),

@@ -11,7 +11,7 @@ use heuristics::{Combined, Named};
 use pattern_databases::CoordinateTable;
 use search::Heuristic;
 
-use crate::text::units::format_seconds;
+use budget::amounts::format_seconds;
 
 /// The steps of a node where estimates are sums over values, which don't read the whole state.
 const OF_SUMS: Steps = 6.0;
@@ -34,10 +34,10 @@ const OF_COORDINATES_LOOKUP_TOGETHER: Steps = 15.0;
 const OF_DUAL_LOOKUP: Steps = 40.0;
 const OF_DUAL_LOOKUP_TOGETHER: Steps = 10.0;
 /// The steps of a byte of a table that is read from a file with its checksum, rather than built.
-pub(super) const STEPS_OF_BYTE: Steps = 1.0;
+pub(crate) const STEPS_OF_BYTE: Steps = 1.0;
 
-/// The steps of each node of a search.
-pub(crate) fn steps_of_node(estimate: &Combined) -> Steps {
+/// Return the steps of each node of a search.
+pub fn steps_of_node(estimate: &Combined) -> Steps {
     if estimate.properties().value_sums.is_some() {
         return OF_SUMS;
     }
@@ -68,7 +68,7 @@ pub(crate) fn steps_of_node(estimate: &Combined) -> Steps {
 }
 
 /// The steps of each node for look-ups of its dual in a table of coordinates.
-pub(super) fn steps_of_duals(table: &CoordinateTable) -> Steps {
+pub(crate) fn steps_of_duals(table: &CoordinateTable) -> Steps {
     let each = if table.has_batches() {
         OF_DUAL_LOOKUP_TOGETHER
     } else {
@@ -78,6 +78,6 @@ pub(super) fn steps_of_duals(table: &CoordinateTable) -> Steps {
 }
 
 /// Steps as a time, for people.
-pub(super) fn format_steps(steps: Steps) -> String {
+pub(crate) fn format_steps(steps: Steps) -> String {
     format_seconds(Duration::from_secs_f64((steps / SECOND).clamp(0.0, 1e12)))
 }

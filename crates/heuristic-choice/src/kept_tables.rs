@@ -6,17 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use budget::format_bytes;
+use container::cache::Key;
+use container::files::reason;
 use pattern_databases::{TableStore, WriteTable};
 
-use crate::environment::Environment;
-use crate::store::cache::Key;
-use crate::store::new_key;
-use crate::store::read::reason;
-use crate::text::units::format_bytes;
+use crate::Host;
 
-/// The tables in the cache of an environment.
-pub(crate) struct KeptTables<'e> {
-    env: &'e Environment,
+/// The tables in the cache of a host.
+pub(crate) struct KeptTables<'h> {
+    host: &'h dyn Host,
     counts: Mutex<Counts>,
 }
 
@@ -30,10 +29,10 @@ struct Counts {
     n_opened: usize,
 }
 
-impl<'e> KeptTables<'e> {
-    pub(crate) fn new(env: &'e Environment) -> Self {
+impl<'h> KeptTables<'h> {
+    pub(crate) fn new(host: &'h dyn Host) -> Self {
         Self {
-            env,
+            host,
             counts: Mutex::default(),
         }
     }
@@ -54,30 +53,30 @@ impl<'e> KeptTables<'e> {
         !counts.own.is_empty() || !counts.before.is_empty()
     }
 
+    fn key(&self, name: &str) -> Key {
+        let mut key = self.host.new_key();
+        key.push("table", name);
+        key
+    }
+
     fn counts(&self) -> MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn key(name: &str) -> Key {
-    let mut key = new_key();
-    key.push("table", name);
-    key
-}
-
 impl TableStore for KeptTables<'_> {
     fn find(&self, name: &str) -> Option<PathBuf> {
-        self.env.cache().table(&key(name))
+        self.host.cache().table(&self.key(name))
     }
 
     fn has(&self, name: &str) -> bool {
-        self.env.cache().has_table(&key(name))
+        self.host.cache().has_table(&self.key(name))
     }
 
     fn opened(&self, path: &Path, result: Result<(), &dyn Error>) {
         if let Err(error) = result {
             let path = path.display();
-            return self.env.note(format!(
+            return self.host.note(format!(
                 "{path} in the cache can't be used, and is replaced: {error}"
             ));
         }
@@ -88,26 +87,26 @@ impl TableStore for KeptTables<'_> {
         }
         drop(counts);
         let message = || format!("a table comes from the cache: {}", path.display());
-        self.env.detail(message);
+        self.host.detail(&message);
     }
 
     fn keep(&self, name: &str, took: Duration, bytes: u64, write: &WriteTable<'_>) {
-        let cache = self.env.cache();
+        let cache = self.host.cache();
         if !cache.is_worth_keeping(took) {
             return;
         }
-        match cache.put_table(&key(name), bytes, write) {
+        match cache.put_table(&self.key(name), bytes, write) {
             Ok(Some(path)) => {
                 self.counts().own.insert(path);
-                self.env.detail(|| {
+                self.host.detail(&|| {
                     let bytes = format_bytes(u128::from(bytes));
                     format!("a table of {bytes} is kept in the cache")
                 });
             }
             Ok(None) => {}
             Err(error) => self
-                .env
-                .detail(|| format!("a table can't be kept in the cache: {}", reason(&error))),
+                .host
+                .detail(&|| format!("a table can't be kept in the cache: {}", reason(&error))),
         }
     }
 }

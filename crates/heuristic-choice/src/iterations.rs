@@ -4,7 +4,7 @@ use advisor::{Deepening, Iteration, SearchedWithTable, WithTable};
 use search::{Part, SolveReport};
 
 /// Return the figures of finished iterations.
-pub(crate) fn iterations_of(finished: &[search::Iteration]) -> Vec<Iteration> {
+pub fn iterations_of(finished: &[search::Iteration]) -> Vec<Iteration> {
     let figures = |it: &search::Iteration| Iteration {
         bound: it.bound,
         nodes: it.generated,
@@ -13,7 +13,7 @@ pub(crate) fn iterations_of(finished: &[search::Iteration]) -> Vec<Iteration> {
 }
 
 /// Return the expected nodes of the iteration after the finished ones; 0 where nothing is known.
-pub(crate) fn next_nodes(finished: &[search::Iteration], next: Option<u64>) -> f64 {
+pub fn next_nodes(finished: &[search::Iteration], next: Option<u64>) -> f64 {
     let finished = iterations_of(finished);
     let between = Deepening {
         finished: &finished,
@@ -23,7 +23,7 @@ pub(crate) fn next_nodes(finished: &[search::Iteration], next: Option<u64>) -> f
 }
 
 /// Return the part of a search that is one iteration alone.
-pub(crate) fn only(with_table: &WithTable) -> Part {
+pub fn only(with_table: &WithTable) -> Part {
     Part {
         first_bound: with_table.bound,
         last_generated: 0,
@@ -32,7 +32,7 @@ pub(crate) fn only(with_table: &WithTable) -> Part {
 }
 
 /// Return the figures of an iteration that was searched with a transposition table.
-pub(crate) fn searched_with_table(report: &SolveReport) -> SearchedWithTable {
+pub fn searched_with_table(report: &SolveReport) -> SearchedWithTable {
     let finished = iterations_of(&report.iterations).pop();
     SearchedWithTable {
         nodes: u64::try_from(report.totals.generated).unwrap_or(u64::MAX),

@@ -9,14 +9,15 @@ use budget::Progress;
 use heuristics::Combined;
 use heuristics::tables::{Candidate, ends_of_long_walks};
 
-use super::considered::{CandidateDecision, Considered};
-use super::selection::{Incumbent, Selection, end_after, options};
-use super::steps::{STEPS_OF_BYTE, format_steps, steps_of_duals, steps_of_node};
-use crate::heuristic::tables::how_far;
+use crate::considered::{CandidateDecision, Considered};
+use crate::host::install;
+use crate::selection::{Incumbent, Selection, end_after, options};
+use crate::specified::how_far;
+use crate::steps::{STEPS_OF_BYTE, format_steps, steps_of_duals, steps_of_node};
 
 /// Look-ups of duals that the incumbent's table can have.
 #[derive(Clone)]
-pub(super) struct DualsOfIncumbent {
+pub(crate) struct DualsOfIncumbent {
     /// The table with them.
     with: Candidate,
     /// The nodes with them, for each node without.
@@ -24,7 +25,7 @@ pub(super) struct DualsOfIncumbent {
     /// The steps of a node with them.
     steps_of_node: Steps,
     /// The work to build or read what they need.
-    pub(super) price: Steps,
+    pub(crate) price: Steps,
     /// The same together with the table's.
     price_with_table: Steps,
 }
@@ -32,7 +33,7 @@ pub(super) struct DualsOfIncumbent {
 impl Selection<'_> {
     /// Find what duals would say beside a table of coordinates that was just built, if they fit the
     /// memory. `price` was that of the table.
-    pub(super) fn duals_of(
+    pub(crate) fn duals_of(
         &self,
         tables: &Candidate,
         price: Steps,
@@ -66,7 +67,7 @@ impl Selection<'_> {
     }
 
     /// The steps of a search with duals, for each step of the search without.
-    pub(super) fn ratio_with_duals(&self, duals: &DualsOfIncumbent) -> f64 {
+    pub(crate) fn ratio_with_duals(&self, duals: &DualsOfIncumbent) -> f64 {
         duals.nodes
             * self.ratio(Quality {
                 estimate: self.incumbent.score,
@@ -76,7 +77,7 @@ impl Selection<'_> {
 
     /// The row of duals among the heuristics that were compared; `search` gives the seconds of a
     /// search by its quality.
-    pub(super) fn row_of_duals(&self, search: impl Fn(Quality) -> f64) -> Option<Considered> {
+    pub(crate) fn row_of_duals(&self, search: impl Fn(Quality) -> f64) -> Option<Considered> {
         let best = &self.incumbent;
         let row = |with: &Candidate, price, quality, fate| Considered {
             heuristic: with.words().to_owned(),
@@ -105,7 +106,7 @@ impl Selection<'_> {
     }
 
     /// Look up duals in the incumbent's table from now on.
-    pub(super) fn add_duals(&mut self) -> Result<(), &'static str> {
+    pub(crate) fn add_duals(&mut self) -> Result<(), &'static str> {
         let remaining = self.remaining().steps;
         let Some(duals) = self.incumbent.duals.take() else {
             return Ok(());
@@ -114,17 +115,17 @@ impl Selection<'_> {
         let words = duals.with.words().to_owned();
         let takes = format_steps(duals.price);
         request
-            .env
-            .step(|| format!("building what {words} needs, which takes {takes}"));
+            .host
+            .step(&|| format!("building what {words} needs, which takes {takes}"));
         let expected = remaining * self.ratio_with_duals(&duals);
         let added = {
-            let shown = request.env.begin();
-            shown.show(|| format!("preparing {words}"), None);
-            let progress = |progress: &Progress| shown.show(|| how_far(progress, &words), None);
+            let shown = request.host.begin();
+            shown.show(&|| format!("preparing {words}"));
+            let progress = |progress: &Progress| shown.show(&|| how_far(progress, &words));
             let options = options(request, self.deadline, &self.store, Some(&progress));
             let estimate = &mut self.incumbent.estimate;
             let add = || estimate.add_duals_of_coordinates(request.game, &options, &words);
-            request.env.install(add)
+            install(request.host, add)
         };
         self.spent += duals.price;
         match added {

@@ -2,21 +2,21 @@
 //!
 //! The cache keeps tables by their content. So a list of them by game is kept beside them.
 
+use container::cache::{Key, Lookup};
 use heuristics::tables::{Candidate, Family};
 use pattern_databases::Options;
+use psvn_ir::Game;
 use serde::{Deserialize, Serialize};
 
-use super::spec::TableSpec;
-use crate::environment::Environment;
-use crate::store::cache::{Key, Lookup};
-use crate::store::new_key;
+use crate::Host;
+use crate::spec::TableSpec;
 
 /// The number of lists that are kept for a game, those named last.
 const MOST: usize = 16;
 
 /// Tables that a search named.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct NamedTables {
+pub(crate) struct NamedTables {
     /// The patterns of the tables of each sum.
     sums: Vec<Vec<String>>,
     /// The number of images under symmetries for which they are looked up, too.
@@ -27,7 +27,7 @@ pub(super) struct NamedTables {
 
 impl NamedTables {
     /// Return the tables that a search names, if all are patterns: files aren't in the cache.
-    pub(super) fn new(sums: &[Vec<TableSpec>], n_mirrored: usize, duals: bool) -> Option<Self> {
+    pub(crate) fn new(sums: &[Vec<TableSpec>], n_mirrored: usize, duals: bool) -> Option<Self> {
         let pattern = |table: &TableSpec| match table {
             TableSpec::Pattern(text) => Some(text.clone()),
             TableSpec::File(_) => None,
@@ -41,8 +41,8 @@ impl NamedTables {
     }
 
     /// Record that a search named them. If that fails, `auto` only knows less.
-    pub(super) fn note(self, game: &psvn_ir::Game, env: &Environment) {
-        let before = all(game, env);
+    pub(crate) fn note(self, game: &Game, host: &dyn Host) {
+        let before = all(game, host);
         if before.first() == Some(&self) {
             return;
         }
@@ -52,29 +52,29 @@ impl NamedTables {
             .take(MOST)
             .collect();
         if let Ok(text) = serde_json::to_string(&lists) {
-            let _ = env.cache().put(&key(game), text, Vec::new());
+            let _ = host.cache().put(&key(game, host), text, Vec::new());
         }
     }
 }
 
-fn key(game: &psvn_ir::Game) -> Key {
-    let mut key = new_key();
+fn key(game: &Game, host: &dyn Host) -> Key {
+    let mut key = host.new_key();
     key.push("tables named for the game", game.content_hash());
     key
 }
 
 /// The recorded tables of a game, those named last first.
-fn all(game: &psvn_ir::Game, env: &Environment) -> Vec<NamedTables> {
-    match env.cache().get(&key(game)) {
+fn all(game: &Game, host: &dyn Host) -> Vec<NamedTables> {
+    match host.cache().get(&key(game, host)) {
         Lookup::Found(entry) => serde_json::from_str(&entry.summary).unwrap_or_default(),
         Lookup::Missing | Lookup::Unusable { .. } => Vec::new(),
     }
 }
 
 /// Return a family for each recorded list of tables that are still kept and aren't among `others`.
-pub(super) fn families(
-    game: &psvn_ir::Game,
-    env: &Environment,
+pub(crate) fn families(
+    game: &Game,
+    host: &dyn Host,
     options: &Options<'_>,
     others: &[Family],
 ) -> Vec<Family> {
@@ -84,7 +84,7 @@ pub(super) fn families(
         let mut known = others.iter().flat_map(|family| &family.candidates);
         !known.any(|other| other.is_same(candidate))
     };
-    let found = all(game, env).into_iter().filter_map(candidate);
+    let found = all(game, host).into_iter().filter_map(candidate);
     let family = |candidate| Family {
         candidates: vec![candidate],
     };

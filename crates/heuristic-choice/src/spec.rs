@@ -1,4 +1,4 @@
-//! Specifications of heuristics: the values of `--heuristic`.
+//! Specifications of heuristics.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,8 +8,8 @@ use heuristics::{MAX_PARTS, Name};
 
 /// A request for a heuristic: `auto`, names, or pattern databases.
 ///
-/// It is parsed from the text that the command takes: names and sums of tables with commas between
-/// them, of which the greatest estimate counts; a sum is files or patterns with `+` between them.
+/// It is parsed from names and sums of tables with commas between them, of which the greatest
+/// estimate counts; a sum is files or patterns with `+` between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeuristicSpec {
     /// The heuristic for which building tables and searching together are expected to take the

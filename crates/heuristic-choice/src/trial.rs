@@ -8,9 +8,9 @@ use heuristics::Combined;
 use psvn_ir::State;
 use search::{Limits, Outcome, Part, SolveReport, StopReason};
 
-use super::steps::steps_of_node;
-use crate::heuristic::Request;
-use crate::heuristic::iterations::{iterations_of, only, searched_with_table};
+use crate::Request;
+use crate::iterations::{iterations_of, only, searched_with_table};
+use crate::steps::steps_of_node;
 
 /// The most starts that are tried.
 const MOST_STARTS: usize = 16;
@@ -63,9 +63,9 @@ pub struct TriedStart {
 
 /// What tries have shown about all starts.
 #[derive(Default)]
-pub(super) struct Findings {
-    pub(super) found: Vec<Found>,
-    pub(super) tried: Vec<TriedStart>,
+pub(crate) struct Findings {
+    pub(crate) found: Vec<Found>,
+    pub(crate) tried: Vec<TriedStart>,
 }
 
 impl Findings {
@@ -96,21 +96,21 @@ impl Findings {
 }
 
 /// The limits of a try.
-pub(super) struct TrialLimits<'a> {
-    pub(super) request: &'a Request<'a>,
-    pub(super) trial: &'a Trial<'a>,
+pub(crate) struct TrialLimits<'a> {
+    pub(crate) request: &'a Request<'a>,
+    pub(crate) trial: &'a Trial<'a>,
     /// Whether searches begin with a transposition table, since one pays with another heuristic.
-    pub(super) has_table: bool,
+    pub(crate) has_table: bool,
     /// The growth of searches so far: the first bounds of a start don't show their own.
-    pub(super) usual: Growth,
+    pub(crate) usual: Growth,
     /// The approximate work that it may do.
-    pub(super) budget: Steps,
+    pub(crate) budget: Steps,
     /// Nothing is begun after this.
-    pub(super) deadline: Option<Instant>,
+    pub(crate) deadline: Option<Instant>,
 }
 
 /// The progress of the search from one start with one heuristic.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     start: State,
     /// The bounds that are finished.
     report: SolveReport,
@@ -123,13 +123,13 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn start(&self) -> &State {
+    pub(crate) fn start(&self) -> &State {
         &self.start
     }
 
     /// The work of the bounds from the next one until a bound of at least `cost`; 0 if it is
     /// solved.
-    pub(super) fn work_until(&self, cost: u64, usual: Growth) -> Steps {
+    pub(crate) fn work_until(&self, cost: u64, usual: Growth) -> Steps {
         let between = Deepening {
             finished: &self.finished,
             next: self.report.next_bound,
@@ -142,14 +142,14 @@ impl Progress {
     }
 
     /// Whether it uses a transposition table.
-    pub(super) fn has_table(&self) -> bool {
+    pub(crate) fn has_table(&self) -> bool {
         self.transpositions.are_used()
     }
 }
 
 /// The work with one heuristic for each step with the other one, in the highest bounds that both
 /// have finished; `None` where no start has such a bound.
-pub(super) fn work_of_same_bounds(one: &[Progress], other: &[Progress]) -> Option<f64> {
+pub(crate) fn work_of_same_bounds(one: &[Progress], other: &[Progress]) -> Option<f64> {
     let mut sums = [0.0, 0.0];
     let mut compared = 0.0;
     for progress in one {
@@ -174,46 +174,46 @@ pub(super) fn work_of_same_bounds(one: &[Progress], other: &[Progress]) -> Optio
 
 /// The results of tries with a heuristic.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Try {
-    pub(super) solved: usize,
-    pub(super) tried: usize,
+pub(crate) struct Try {
+    pub(crate) solved: usize,
+    pub(crate) tried: usize,
     of: usize,
     /// The work of this try and those before it.
-    pub(super) work: Steps,
+    pub(crate) work: Steps,
     /// The work of this try.
-    pub(super) new: Steps,
+    pub(crate) new: Steps,
     /// The approximate work of the next bounds for all starts.
-    pub(super) ahead: Steps,
+    pub(crate) ahead: Steps,
     /// The factor by which nodes grow with each unit of cost, where the bounds show it.
-    pub(super) growth: Option<Growth>,
+    pub(crate) growth: Option<Growth>,
     /// Whether something other than its budget stopped it: a limit of the search, or the time.
-    pub(super) was_limited: bool,
+    pub(crate) was_limited: bool,
 }
 
 impl Try {
     /// The work of the search from all starts; a lower bound if not all were solved.
-    pub(super) fn all(self) -> Steps {
+    pub(crate) fn all(self) -> Steps {
         self.work * self.of as f64 / self.tried.max(1) as f64
     }
 
     /// The rest of that, as found answers are kept.
-    pub(super) fn rest(self) -> Steps {
+    pub(crate) fn rest(self) -> Steps {
         self.all() - self.work
     }
 
     /// Whether that isn't only a lower bound.
-    pub(super) fn is_complete(self) -> bool {
+    pub(crate) fn is_complete(self) -> bool {
         self.solved == self.tried
     }
 
     /// Whether all work is done.
-    pub(super) fn was_all(self) -> bool {
+    pub(crate) fn was_all(self) -> bool {
         self.is_complete() && self.tried == self.of
     }
 }
 
 /// The number of starts that are tried.
-pub(super) fn n_tried(n_starts: usize) -> usize {
+pub(crate) fn n_tried(n_starts: usize) -> usize {
     n_starts.min(MOST_STARTS)
 }
 
@@ -234,7 +234,7 @@ fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
 /// Try a heuristic on some of the starts, from the lowest estimate on, or continue where the try
 /// before it (`last`, with its `progress`) paused. Each start may use its part of the remaining
 /// work. Answers are added, in place of those with another heuristic.
-pub(super) fn try_starts(
+pub(crate) fn try_starts(
     estimate: &Combined,
     within: &TrialLimits<'_>,
     last: Option<Try>,
@@ -295,8 +295,8 @@ pub(super) fn try_starts(
     done
 }
 
-/// The bytes of `memory` that the tables of a heuristic leave for a transposition table.
-pub(crate) fn table_bytes(memory: Option<usize>, estimate: &Combined) -> Option<usize> {
+/// Return the bytes of `memory` that the tables of a heuristic leave for a transposition table.
+pub fn table_bytes(memory: Option<usize>, estimate: &Combined) -> Option<usize> {
     let taken = usize::try_from(estimate.n_bytes()).unwrap_or(usize::MAX);
     memory.and_then(|memory| memory.checked_sub(taken))
 }
@@ -457,7 +457,7 @@ impl<'a> Walk<'a> {
             limits: Limits {
                 // The table has a size of its own, and nothing else takes much.
                 memory: None,
-                ..self.within.request.env.limits(&Limits {
+                ..self.within.request.host.limits(&Limits {
                     nodes: Some(nodes),
                     time: self.left(),
                     ..Limits::default()

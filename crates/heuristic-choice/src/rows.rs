@@ -3,14 +3,14 @@
 use advisor::{Candidate, Family, Quality, SECOND};
 use heuristics::{Combined, tables};
 
-use super::considered::{CandidateDecision, Considered};
-use super::selection::{Selection, Tables};
-use super::steps::steps_of_node;
+use crate::considered::{CandidateDecision, Considered};
+use crate::selection::{Selection, Tables};
+use crate::steps::steps_of_node;
 
 impl Selection<'_> {
     /// The heuristics that were compared, each with its expected work. `without` is the mean
     /// estimate of the one without tables.
-    pub(super) fn considered(&self, without: f64) -> Vec<Considered> {
+    pub(crate) fn considered(&self, without: f64) -> Vec<Considered> {
         // The whole search, as far as it is known.
         let all = match self.incumbent.tried {
             Some(tried) if tried.is_complete() => tried.all(),
