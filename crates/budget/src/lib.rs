@@ -17,6 +17,8 @@
 //! ```
 
 pub mod amounts;
+#[cfg(feature = "serde")]
+mod exact;
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,6 +26,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use amounts::{count, format_bytes, group_digits, group_text};
+#[cfg(feature = "serde")]
+pub use exact::{Exact, exact_number, exact_option};
 
 /// The limits at which a computation stops and returns its results so far. By default nothing is
 /// limited.

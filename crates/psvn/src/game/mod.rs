@@ -8,10 +8,7 @@ pub mod instance;
 #[cfg(feature = "domains")]
 mod level;
 pub mod machine_file;
-pub(crate) mod macro_rules;
 mod moves;
-mod names;
-pub(crate) mod parts;
 mod players;
 mod source;
 
@@ -36,10 +33,9 @@ pub use self::description::{
 pub use self::level::sokoban_level;
 pub(crate) use self::machine_file::ignored;
 pub use self::machine_file::ignored::SearchFor;
-pub use self::names::LetterNames;
-pub(crate) use self::names::Letters;
 pub use self::source::Examined;
 pub use psvn_ir::RuleNames;
+pub use redundancy::LetterNames;
 
 /// The name of the start that a game suggests.
 const USUAL: &str = "usual";

@@ -48,10 +48,10 @@ fn sequences_are_explained_and_trees_counted() {
         trace: true,
         ..ExplainOptions::default()
     };
-    let explained = RulesExplained::find(&game, &word, options, &env).unwrap();
+    let explained = explain(&game, &word, &options, &env).unwrap();
     assert_eq!(explained.verdict, WordVerdict::Redundant);
     assert!(explained.certificate.unwrap().replacement.word.is_empty());
-    assert!(Composition::of(&game, &word, false).valid);
+    assert!(Composition::of(game.ir(), &word, false).valid);
 
     let request = TreeRequest {
         lengths: vec![0, 2],
