@@ -229,7 +229,7 @@ mod tests {
     fn game() -> Game {
         let source =
             "2  3 3\n0 - => 1 -\n1 - => 2 - LABEL up\n- 0 => - 1 LABEL UP\n0 1 => 1 0 LABEL Swap\n";
-        crate::load(source).game.unwrap()
+        crate::load(source).game.expect("a game without errors")
     }
 
     #[test]
