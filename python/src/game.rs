@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use psvn::analysis::{AnalysisReport, Composition, ExplainOptions, RulesExplained};
+use psvn::analysis::{AnalysisReport, Composition, ExplainOptions, explain};
 use psvn::instance::{self, InstanceFormat, RandomWalks};
 use psvn::solve::states_on_the_way;
 use psvn::text::{Choice, Findings};
@@ -47,7 +47,7 @@ impl Game {
 
     /// The rules of names.
     pub(crate) fn resolve(&self, words: &[String]) -> Result<Vec<RuleId>, Error> {
-        self.game.rule_names().resolve_all(words)
+        Ok(self.game.rule_names().resolve_all(words)?)
     }
 }
 
@@ -235,7 +235,7 @@ impl Game {
     /// The macro-rule of a sequence, as JSON.
     fn compose(&self, py: Python<'_>, rules: Vec<String>, trace: bool) -> PyResult<String> {
         let word = self.resolve(&rules).raise(py)?;
-        json(&Composition::of(&self.game, &word, trace))
+        json(&Composition::of(self.game.ir(), &word, trace))
     }
 
     /// Why a sequence is redundant, impossible, or neither, as JSON.
@@ -255,9 +255,7 @@ impl Game {
             },
             ..ExplainOptions::default()
         };
-        let found = env.run(py, |env| {
-            RulesExplained::find(&self.game, &word, options, env)
-        })?;
+        let found = env.run(py, |env| explain(&self.game, &word, &options, env))?;
         json(&found)
     }
 

@@ -139,10 +139,10 @@ impl Machine {
 
     /// The redundant words with their replacements, as JSON: at most `most`.
     fn words(&self, py: Python<'_>, most: usize) -> PyResult<String> {
-        let list = WordList::of_file(&self.file, Some(&self.game)).raise(py)?;
+        let list = WordList::of_file(&self.file, Some(self.game.ir())).raise(py)?;
         let filter = WordFilter::default();
         let words = list.explain(self.file.words(), &filter).take(most);
-        json(&words.collect::<Result<Vec<_>, Error>>().raise(py)?)
+        json(&words.collect::<Result<Vec<_>, _>>().raise(py)?)
     }
 
     /// The description of the machine as JSON.

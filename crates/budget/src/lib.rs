@@ -16,14 +16,18 @@
 //! assert_eq!(no_time.check(0, 0), Err(StopReason::Time));
 //! ```
 
-mod amounts;
+pub mod amounts;
+#[cfg(feature = "serde")]
+mod exact;
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-pub use amounts::{format_bytes, group_digits, group_text};
+pub use amounts::{count, format_bytes, group_digits, group_text};
+#[cfg(feature = "serde")]
+pub use exact::{Exact, exact_number, exact_option};
 
 /// The limits at which a computation stops and returns its results so far. By default nothing is
 /// limited.

@@ -18,6 +18,16 @@
 //! ```
 //!
 //! All numbers are little-endian.
+//!
+//! With the feature `store` there are also [files that are written as a whole](atomic), a
+//! [cache] of results in a folder, and [lines of files](files) within limits.
+
+#[cfg(feature = "store")]
+pub mod atomic;
+#[cfg(feature = "store")]
+pub mod cache;
+#[cfg(feature = "store")]
+pub mod files;
 
 /// The bytes of a checksum.
 const CHECKSUM: usize = size_of::<u32>();

@@ -56,6 +56,7 @@ pub use machine::any::{AnyMachine, AnyState};
 pub use machine::compressed::{Compressed, CompressedState, Layout};
 pub use machine::dense::{Dense, DenseState, TableError};
 pub use machine::differences::{RowDifference, RowDifferences};
+pub use machine::over_rules::RuleMachine;
 pub use machine::relabeled::Relabeled;
 pub use machine::shared::SharedMachine;
 pub use machine::stored_dense::StoredDense;

@@ -1,6 +1,6 @@
 //! Invariants that hold in every state that can be reached from given starts.
 
-use psvn_ir::{CanonicalRule, Game, State};
+use psvn_ir::{CanonicalRule, Game, State, Value};
 
 use crate::Omission;
 use crate::counts::Count;
@@ -52,6 +52,14 @@ pub struct CountInvariant {
     pub facts: Vec<Fact>,
     /// The number of them that hold in every reachable state.
     pub number: u32,
+}
+
+impl CountInvariant {
+    /// Return whether as many of the facts hold in a state.
+    pub fn holds_in(&self, state: &[Value]) -> bool {
+        let holds = |fact: &&Fact| state[fact.var.index()] == fact.value;
+        self.facts.iter().filter(holds).count() == self.number as usize
+    }
 }
 
 impl Invariants {

@@ -13,6 +13,8 @@
 //! - [`Arrangements`]: in such puzzles, exactly which states can be reached, and how many there
 //!   are, by the group of their moves.
 //!
+//! [`Refuter`] proves by counts, parities and groups that no goal can be reached from a state.
+//!
 //! [`Invariants`] hold in all states that can be reached from given starts.
 //!
 //! ```
@@ -46,6 +48,7 @@ mod invariants;
 mod patterns;
 mod permutations;
 mod reach;
+mod refuter;
 mod start_set;
 mod text;
 mod violation;
@@ -56,6 +59,7 @@ pub use facts::Fact;
 pub use invariants::{CountInvariant, Invariants};
 pub use patterns::tables::Scratch;
 pub use permutations::{Arrangements, Cardinality, Parity};
+pub use refuter::{NoWay, Refuter};
 pub use start_set::StartSet;
 pub use text::{ParseError, ParseProblem};
 pub use violation::Violation;

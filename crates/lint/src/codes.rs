@@ -406,10 +406,15 @@ mod tests {
         for name in ["psvn-syntax", "psvn-ir", "lint"] {
             collect(&crates.join(name).join("src"), &mut words);
         }
-        // The facade reports errors in instance files in the same way.
-        collect(&crates.join("psvn/src/game/instance"), &mut words);
-        collect(&crates.join("psvn/src/game/comments"), &mut words);
-        collect(&crates.join("abstraction/src/reading"), &mut words);
+        // Others report errors in instance files and in abstractions in the same way.
+        for place in [
+            "psvn/src/game/instance",
+            "psvn/src/game/players.rs",
+            "../extras/formats/src/scrambles.rs",
+            "abstraction/src/reading",
+        ] {
+            collect(&crates.join(place), &mut words);
+        }
         let known: BTreeSet<String> = CODES.iter().map(|code| code.name.to_owned()).collect();
         // A test's value, and another's name.
         let others: BTreeSet<String> = ["one-to-one", "no-such-code", "psvn-syntax", "psvn-ir"]

@@ -59,6 +59,7 @@ pub mod operators;
 mod relevance;
 mod replacements;
 mod rule_order;
+mod shared_words;
 mod words;
 
 pub use analysis::{
@@ -72,10 +73,11 @@ pub use learner::{DuplicateWord, LearnError, Learned, LearnedLevel, Reason, Reje
 pub use nearest::{Lack, Nearest, nearest};
 pub use operators::{
     InstanceReplacement, OperatorAnalysis, OperatorError, OperatorLevel, OperatorOptions,
-    Operators, RedundantOperatorWord, analyze_operators,
+    OperatorOrder, Operators, RedundantOperatorWord, analyze_operators,
 };
 pub use relevance::{Relevance, rules_without_effect_on};
 pub use replacements::{ReplacementRoom, Replacements, Verdict};
 pub use rule_order::{OptimizedOrder, optimize_order};
-pub use words::order::Order;
+pub use shared_words::SharedWords;
+pub use words::order::{Order, UnknownOrder};
 pub use words::{WordId, WordTree};

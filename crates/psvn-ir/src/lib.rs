@@ -23,6 +23,8 @@
 //!
 //! This crate knows text and meaning, but no sequences of rules: `macro-compose` composes those.
 
+#[cfg(feature = "text")]
+pub mod comments;
 mod game;
 mod ids;
 #[cfg(feature = "text")]
@@ -31,6 +33,8 @@ pub mod instances;
 pub mod lint;
 #[cfg(feature = "text")]
 mod load;
+#[cfg(feature = "text")]
+pub mod moves;
 mod rule;
 mod shared;
 mod source;
@@ -39,6 +43,8 @@ pub mod testing;
 
 pub use game::domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
 pub use game::goal::Goal;
+pub use game::names::{RuleNameError, RuleNames};
+pub use game::random_walk::RandomWalk;
 pub use game::relations::Relations;
 pub use game::state::{State, StateError, all_states};
 pub use game::{ContentHash, Game};

@@ -3,7 +3,9 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use crate::text::{Message, Source};
+use redundancy::Hint;
+
+use crate::text::{Message, Parameter, Source, Task, message};
 
 /// An error of this library: the reason why something can't be done.
 ///
@@ -140,6 +142,58 @@ impl TextErrors {
             hint: it.hint.clone(),
         };
         errors.map(error).collect()
+    }
+}
+
+impl From<psvn_ir::RuleNameError> for Error {
+    fn from(error: psvn_ir::RuleNameError) -> Self {
+        redundancy::Error::from(error).into()
+    }
+}
+
+impl From<redundancy::Error> for Error {
+    fn from(error: redundancy::Error) -> Self {
+        let message = error.to_string();
+        let failure = match error.kind() {
+            redundancy::ErrorKind::Usage => Self::usage(message),
+            redundancy::ErrorKind::Limit => Self::limit(message),
+            redundancy::ErrorKind::Interrupted => Self::interrupted(message),
+            redundancy::ErrorKind::Wrong => Self::wrong(message),
+            _ => Self::input(message),
+        };
+        match error.hint() {
+            Some(hint) => failure.with_hint(hint_of(hint)),
+            None => failure,
+        }
+    }
+}
+
+/// A hint about redundant sequences, in this library's terms.
+fn hint_of(hint: &Hint) -> Message {
+    match hint {
+        Hint::Text(text) => text.into(),
+        Hint::ListRules => message![Task::ListRules, " the rules"],
+        Hint::WriteMachineFile => message![Task::WriteMachineFile, " machine files"],
+        Hint::AssumeLess => message![
+            "correct the state, or analyze the game again with `",
+            Parameter::Invariants.is("none"),
+            "` or with this state as `",
+            Parameter::Start,
+            "`"
+        ],
+        Hint::CompareByLength => message![
+            "search by cost (`",
+            Parameter::Algorithm.is("ida"),
+            "`), or analyze with `",
+            Parameter::Order.is(move_prune::Order::LengthLexicographic.name()),
+            "`"
+        ],
+        Hint::AnalyzeByLabels => message![
+            "analyze the game again with `",
+            Parameter::Letters.is("labels"),
+            "`"
+        ],
+        _ => Message::default(),
     }
 }
 

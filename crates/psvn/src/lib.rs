@@ -30,7 +30,7 @@
 //! | count all states by their distance | [`Exploration`] |
 //! | do the same on several machines | `cluster`, with the feature of that name |
 //! | count a tree | [`TreeReport`](solve::TreeReport) |
-//! | explain why a sequence is or isn't redundant | [`RulesExplained`](analysis::RulesExplained) |
+//! | explain why a sequence is or isn't redundant | [`explain`](analysis::explain) |
 //! | prove a machine file again | [`verify`](machine::verify) |
 //! | certify the least cost of an instance, and check certificates | [`certificate`] |
 //! | build pattern databases | [`PatternTables`](heuristic::PatternTables) |

@@ -32,14 +32,18 @@
 
 mod analysis;
 mod choice;
+mod described;
 mod file;
 mod machines;
+mod made;
 mod order;
 mod parts;
 mod split_game;
 
 pub use analysis::{SplitAnalysis, SplitWord, analyze, missing};
 pub use choice::{Choice, ChoiceLimits, Reason, Setting, choose, choose_or_settle};
+pub use described::{SplitPart, SplitRule, SplitWhy, Splits, redundant_letters, rules_of};
 pub use machines::growth_of_possible;
+pub use made::{Parts, SplitSetting, split_rules};
 pub use order::{OrderLimits, OrderSetting, Score, SplitRules, optimize_rule_order};
 pub use split_game::{Letter, Split, SplitError, SplitGame};

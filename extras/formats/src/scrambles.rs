@@ -4,6 +4,10 @@
 //! of ksolve, `ScrambleAlg NAME`, lines of moves, and `End`. `#` at the start of a word begins a
 //! comment.
 
+use std::collections::HashSet;
+
+use psvn_ir::instances::Instance;
+use psvn_ir::moves::{Mover, WrongMove};
 use psvn_syntax::{Diagnostic, Span};
 
 use crate::lines::{Line, Lines};
@@ -188,6 +192,49 @@ fn span_of(words: &[Move<'_>]) -> Span {
         [only] => only.span,
         [] => Span::default(),
     }
+}
+
+/// Read the states of a file of scrambles, whose moves are those of a game.
+///
+/// # Errors
+/// All errors with their places. Moves are checked only where the file has no other errors.
+pub fn read(text: &str, mover: &Mover<'_>) -> Result<Vec<Instance>, Vec<Diagnostic>> {
+    let mut instances = Vec::new();
+    let mut errors = Vec::new();
+    for scramble in parse(text)? {
+        let words: Vec<&str> = scramble.moves.iter().map(|word| word.text).collect();
+        match mover.walk(&words) {
+            Ok(walk) => instances.push(Instance {
+                span: scramble.span,
+                ..Instance::new(scramble.id, walk.end().clone(), scramble.known_cost)
+            }),
+            Err(wrong) => errors.push(shown(&scramble, &wrong)),
+        }
+    }
+    if errors.is_empty() {
+        Ok(instances)
+    } else {
+        Err(errors)
+    }
+}
+
+/// The diagnostic of an error in a scramble, at its place in the file.
+fn shown(scramble: &Scramble<'_>, wrong: &WrongMove) -> Diagnostic {
+    let word = scramble.moves.get(wrong.word);
+    let span = word.map_or(scramble.span, |word| word.span);
+    Diagnostic::error("wrong-scramble", wrong.to_string()).at(span, "at this move")
+}
+
+/// Return warnings of names that several scrambles have.
+pub fn repeated_names(instances: &[Instance]) -> Vec<Diagnostic> {
+    let mut seen = HashSet::new();
+    let repeated = instances.iter().filter(|it| !seen.insert(&*it.id));
+    let warning = |it: &Instance| {
+        let message = format!("two instances are called `{}`", it.id);
+        Diagnostic::warning("repeated-instance-name", message)
+            .at(it.span, "the same name as another one")
+    };
+    repeated.map(warning).collect()
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use psvn::text::units::{count, wrap};
+use psvn::text::units::count;
 use psvn::text::{BuiltInGame, CodeExplanation, Findings, Task};
 
-use super::lines::WIDTH;
+use super::lines::{WIDTH, wrap};
 use super::{Records, Show, Style, records};
 
 impl Show for [BuiltInGame] {

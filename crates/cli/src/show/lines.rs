@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use psvn::analysis::{Appended, SplitPart, SplitRule};
-use psvn::text::units::{count, wrap};
+use psvn::text::units::count;
 
 use super::{Align, Style, Table};
 
@@ -22,6 +22,21 @@ pub(super) fn sequence(word: &[String]) -> String {
         [] => "doing nothing".to_owned(),
         letters => letters.join(" "),
     }
+}
+
+/// Words in lines of at most `width` characters, but for single words that are longer.
+pub(crate) fn wrap(words: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines
 }
 
 /// Write a paragraph in lines that fit, all but the first one indented.

@@ -17,6 +17,7 @@ mod table;
 
 use std::io::{self, Write};
 
+pub(crate) use self::lines::wrap;
 pub(crate) use self::machines::{WordColumns, transition_fields, transition_values};
 #[cfg(feature = "experiments")]
 pub(crate) use self::searches::exploration_plot;

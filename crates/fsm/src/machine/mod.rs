@@ -6,6 +6,7 @@ pub(crate) mod bytes;
 pub(crate) mod compressed;
 pub(crate) mod dense;
 pub(crate) mod differences;
+pub(crate) mod over_rules;
 pub(crate) mod relabeled;
 pub(crate) mod shared;
 pub(crate) mod stored_dense;

@@ -38,6 +38,7 @@ mod analysis;
 mod certify;
 mod instances;
 mod open_instances;
+mod order;
 mod result;
 
 use std::collections::HashMap;
@@ -51,6 +52,7 @@ use crate::analysis::Admits;
 
 pub use analysis::analyze_operators;
 pub(crate) use instances::Instances;
+pub use order::OperatorOrder;
 pub use result::{InstanceReplacement, OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
 
 /// What to analyze by label, and up to which limits.

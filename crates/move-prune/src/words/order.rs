@@ -1,5 +1,7 @@
 //! The total orders on words in which replacements come first.
 
+use std::str::FromStr;
+
 /// The order in which words are compared. A word is pruned only in favor of an earlier one.
 ///
 /// Both orders are *nested* (if A comes before B, then X A Y comes before X B Y) and well-founded
@@ -46,4 +48,32 @@ pub enum Order {
     ///
     /// If all rules cost the same, this order equals the other.
     CostLengthLexicographic,
+}
+
+impl Order {
+    /// Both orders.
+    pub const ALL: [Self; 2] = [Self::LengthLexicographic, Self::CostLengthLexicographic];
+
+    /// Return its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LengthLexicographic => "length-lexicographic",
+            Self::CostLengthLexicographic => "cost-length-lexicographic",
+        }
+    }
+}
+
+/// A text names no order of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the orders are `length-lexicographic` and `cost-length-lexicographic`")]
+pub struct UnknownOrder;
+
+impl FromStr for Order {
+    type Err = UnknownOrder;
+
+    fn from_str(text: &str) -> Result<Self, UnknownOrder> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|order| order.name().eq_ignore_ascii_case(text))
+            .ok_or(UnknownOrder)
+    }
 }

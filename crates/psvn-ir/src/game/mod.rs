@@ -2,6 +2,8 @@
 
 pub(crate) mod domain;
 pub(crate) mod goal;
+pub(crate) mod names;
+pub(crate) mod random_walk;
 pub(crate) mod relations;
 pub(crate) mod state;
 
@@ -15,6 +17,7 @@ use crate::game::state::State;
 use crate::ids::{DomainId, RuleId, Value, VarId};
 use crate::rule::Rule;
 use crate::rule::canonical::CanonicalRule;
+use crate::rule::equations::Equation;
 use crate::rule::term::{Term, TermKind};
 use crate::source::cell::{Cell, SourceRule};
 use crate::source::expand::{ExpandError, TooManyRules, instances};
@@ -202,6 +205,25 @@ impl Game {
             TermKind::Constant(value) => self.domain_of(position).value_name(value).to_owned(),
             TermKind::Variable(var) => format!("x{}", var.0 + 1),
         }
+    }
+
+    /// Return a fact as text, such as `x3 = red`; with the number of the value where the game has no
+    /// name for it.
+    pub fn format_fact(&self, position: VarId, value: Value) -> String {
+        let exists = position.index() < self.n_variables()
+            && value.index() < self.domain_of(position).size();
+        let value = if exists {
+            self.domain_of(position).value_name(value).to_owned()
+        } else {
+            value.index().to_string()
+        };
+        format!("x{} = {value}", position.0 + 1)
+    }
+
+    /// Return an equation as text, such as `x3 = red` or `x3 = x1`.
+    pub fn format_equation(&self, equation: &Equation) -> String {
+        let Equation { position, term } = *equation;
+        format!("x{} = {}", position.0 + 1, self.format_term(position, term))
     }
 
     /// Return a vector of terms as text, such as `0 1 x3 x4`.

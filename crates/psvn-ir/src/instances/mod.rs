@@ -25,6 +25,7 @@
 //! ```
 
 mod fields;
+mod head;
 mod header;
 mod korf;
 mod line;
@@ -36,6 +37,7 @@ use std::collections::HashMap;
 
 use psvn_syntax::{Diagnostic, Span};
 
+pub use self::head::{WrongHead, check_head, head};
 pub use self::words::{StateHint, WordMap, WrongState, parse_state};
 
 use self::fields::Fields;

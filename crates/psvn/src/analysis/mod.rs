@@ -8,10 +8,10 @@ pub mod engine;
 mod explain;
 mod forecast;
 mod ideal;
-mod order;
 mod pruning;
 mod redundant;
 mod report;
+mod rule_order;
 mod splits;
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use budget::StopReason;
 use fsm::{MachineFile, OpenFile};
-use move_prune::Limits;
+use move_prune::{Limits, Operators};
 use psvn_ir::{ContentHash, VarId};
 use serde::{Deserialize, Serialize};
 
@@ -27,33 +27,32 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::store::cache::{Key, Lookup};
-use crate::text::Choice;
+use crate::store::new_key;
+use crate::text::{Choice, Parameter, message};
 
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
 pub use self::choices::{
     Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, parse_max_length,
 };
-pub(crate) use self::engine::SharedWords;
 pub use self::engine::machines::{MachineSizes, Size, budget, time_before};
-pub(crate) use self::explain::close_within;
-pub use self::explain::{
-    Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
-    OperatorInstance, OperatorsExplained, Reading, ReadingOfParts, ReadingStep, RulesExplained,
-    WordVerdict,
-};
+pub use self::explain::{ExplainOptions, explain, explain_operators};
 pub use self::ideal::{
     Ideal, IdealDepth, IdealDifference, IdealGrowth, IdealRequest, compare_with_ideal,
 };
-pub use self::order::OperatorOrder;
 pub use self::pruning::Pruning;
 pub use self::redundant::Redundant;
 pub(crate) use self::redundant::RedundantKeys;
 pub use self::report::{AnalysisReport, RejectedReport};
-pub(crate) use self::splits::rules_of_file;
-pub use self::splits::{SplitChoice, SplitPart, SplitRequest, SplitRule, SplitWhy, Splits};
+pub use self::splits::{SplitChoice, SplitRequest};
 pub use crate::environment::invariants::from_states;
 pub use crate::game::SearchFor;
-pub use crate::text::order::{order_name, parse_order};
+pub use move_prune::OperatorOrder;
+pub(crate) use move_prune::SharedWords;
+pub use redundancy::{
+    Appended, Certificate, CertifiedSide, Composition, CompositionStep, Nearest, OperatorInstance,
+    OperatorsExplained, Reading, ReadingOfParts, ReadingStep, RulesExplained, WordVerdict,
+};
+pub use rule_splits::{SplitPart, SplitRule, SplitWhy, Splits};
 
 /// Everything that decides the result of an analysis, apart from the game and the limits.
 /// [`Pruning`] makes it from options.
@@ -348,10 +347,10 @@ impl AnalysisRequest {
         game: &Game,
         env: &Environment,
     ) -> Key {
-        let mut key = Key::new();
+        let mut key = new_key();
         key.push("game", hash);
         key.push("length", max_length);
-        key.push("order", order_name(self.order));
+        key.push("order", self.order.name());
         key.push("rule order", self.rule_order.name());
         if self.rule_order == RuleOrderChoice::Optimize {
             key.push("seed", env.seed());
@@ -392,12 +391,25 @@ impl AnalysisRequest {
     }
 }
 
+/// The operators of a game in an order.
+///
+/// # Errors
+/// When the order isn't one of all labels, each once.
+fn operators_in(order: &OperatorOrder, game: &psvn_ir::Game) -> Result<Operators, Error> {
+    order.operators(game).map_err(|error| {
+        let operators = Operators::by_label(game);
+        let all: Vec<&str> = operators.names().collect();
+        Error::usage(message![Parameter::OperatorOrder, format!(": {error}")])
+            .with_hint(format!("the labels are {}", all.join(",")))
+    })
+}
+
 /// A result of an earlier analysis.
 fn look_up(key: &Key, env: &Environment) -> Option<Analysis> {
     let (path, reason) = match env.cache().get(key) {
         Lookup::Missing => return None,
         Lookup::Unusable { path, reason } => (path.display().to_string(), reason),
-        Lookup::Found(entry) => match stored(&entry.summary, entry.machine) {
+        Lookup::Found(entry) => match stored(&entry.summary, entry.bytes) {
             Ok(analysis) => {
                 env.detail(|| {
                     let seconds = analysis.summary.seconds.max(0.0);

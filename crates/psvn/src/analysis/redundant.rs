@@ -10,6 +10,7 @@ use fsm::{Dense, minimize};
 use invariants::Invariants;
 use move_prune::{Limits, Order};
 use psvn_ir::ContentHash;
+use redundancy::split_game;
 use rule_splits::SplitGame;
 
 use super::assumptions::{Assumptions, AssumptionsSource};
@@ -21,7 +22,6 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::game::ignored::{self, SearchFor};
-use crate::game::parts::split_game;
 use crate::store::cache::Key;
 use crate::text::{Parameter, message};
 

@@ -10,9 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::assumptions::AssumptionsSource;
 use super::choices::Method;
 use super::ideal::Ideal;
-use super::order::OperatorOrder;
-use super::splits::Splits;
-use super::{Analysis, AnalysisRequest, Level, MachineSizes, Rejected, RejectedFor};
+use super::{
+    Analysis, AnalysisRequest, Level, MachineSizes, OperatorOrder, Rejected, RejectedFor, Splits,
+    operators_in,
+};
 use crate::error::Error;
 use crate::game::Game;
 use crate::text::Choice;
@@ -116,7 +117,7 @@ impl AnalysisReport {
         let labels: Option<Vec<String>> = match &setting.operator_order {
             None => None,
             Some(order) => {
-                let operators = order.operators(game.ir())?;
+                let operators = operators_in(order, game.ir())?;
                 Some(operators.names().map(str::to_owned).collect())
             }
         };

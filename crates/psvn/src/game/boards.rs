@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use drawing::BoardLayout;
+use drawing::{BoardLayout, LayoutError};
+use psvn_ir::near_miss;
+use psvn_syntax::{Diagnostic, Span};
 
 use super::Game;
 use crate::error::Error;
@@ -58,5 +60,70 @@ impl Game {
                 "`"
             ])
         })
+    }
+}
+
+/// Return the warning about the comment lines that declare a layout, at the first one or the one with
+/// the wrong word.
+pub(super) fn lint_layout(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
+    let declared = BoardLayout::from_comments(text)?;
+    let error = declared
+        .and_then(|layout| layout.check(game.n_variables()))
+        .err()?;
+    let lines: Vec<lint::Comment<'_>> = lint::comments(text)
+        .filter(|it| it.head == "layout")
+        .collect();
+    let wrong_word = match &error {
+        LayoutError::Word(word) | LayoutError::Color(word) => Some(word.as_str()),
+        _ => None,
+    };
+    let at_word = wrong_word.and_then(|word| {
+        lines.iter().find_map(|line| {
+            let at = line.place.start + line.content.find(word)?;
+            Some(Span::new(at, at + word.len()))
+        })
+    });
+    let place = at_word.or_else(|| Some(lines.first()?.place))?;
+    let finding = lint::wrong_comment(error.to_string(), place, "");
+    Some(
+        match wrong_word.and_then(|word| near_miss(word, lint::LAYOUT_WORDS)) {
+            Some(near) => finding.hint(format!("did you mean `{near}`?")),
+            None => finding,
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layouts_are_checked() {
+        for (comment, at, hint) in [
+            ("# layout: rows 2 columns 2", "rows 2 columns 2", None),
+            (
+                "# layout: rows 2 column 1",
+                "column",
+                Some("did you mean `columns`?"),
+            ),
+            (
+                "# layout: rows 1 columns 2\n# layout: color 1 r;d",
+                "r;d",
+                None,
+            ),
+            ("# layout: rows 1 columns 2", "", None),
+            ("# Layout: the first lamp is on the left", "", None),
+        ] {
+            let text = format!("{comment}\n2 2 2\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n");
+            let game = psvn_ir::load(&text).game.expect("a game without errors");
+            let found = lint_layout(&game, &text);
+            let place = found
+                .iter()
+                .map(|it| it.primary.as_ref().expect("a place").span);
+            let places: Vec<&str> = place.map(|it| &text[it.start..it.end]).collect();
+            assert_eq!(places.concat(), at, "{comment}");
+            let found = found.and_then(|found| found.hint);
+            assert_eq!(found.as_deref(), hint, "{comment}");
+        }
     }
 }

@@ -2,10 +2,11 @@
 
 use invariants::Description;
 use psvn_ir::{Relations, RuleId};
+use redundancy::macro_rules;
 use serde::{Deserialize, Serialize};
 
+use super::Game;
 use super::instance::n_reachable;
-use super::{Game, macro_rules};
 use crate::environment::Environment;
 use crate::environment::invariants::from_goals;
 

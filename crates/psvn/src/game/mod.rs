@@ -2,16 +2,14 @@
 
 #[cfg(feature = "drawing")]
 mod boards;
-mod comments;
 mod description;
 pub mod foreign;
 pub mod instance;
 #[cfg(feature = "domains")]
 mod level;
 pub mod machine_file;
-pub(crate) mod macro_rules;
-mod names;
-pub(crate) mod parts;
+mod moves;
+mod players;
 mod source;
 
 use std::path::Path;
@@ -19,6 +17,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "drawing")]
 use drawing::{BoardLayout, LayoutError};
+use psvn_ir::comments::{AbstractionBlock, Comments};
 use psvn_ir::instances::{StateHint, WordMap, WrongState, parse_state};
 use psvn_ir::{DEFAULT_RULE_LIMIT, Rule, State, Term, Value, VarId, near_miss};
 use psvn_syntax::Diagnostic;
@@ -27,12 +26,6 @@ use crate::environment::{Environment, Held};
 use crate::error::Error;
 use crate::text::{Message, Parameter, Source, message};
 
-use self::comments::abstractions::Abstractions;
-pub(crate) use self::comments::abstractions::Block;
-use self::comments::aliases::Aliases;
-use self::comments::illegal::Illegal;
-use self::comments::rotations::Rotations;
-use self::comments::{declared_players, start};
 pub use self::description::{
     DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
 };
@@ -40,9 +33,9 @@ pub use self::description::{
 pub use self::level::sokoban_level;
 pub(crate) use self::machine_file::ignored;
 pub use self::machine_file::ignored::SearchFor;
-pub(crate) use self::names::Letters;
-pub use self::names::{LetterNames, RuleNames};
 pub use self::source::Examined;
+pub use psvn_ir::RuleNames;
+pub use redundancy::LetterNames;
 
 /// The name of the start that a game suggests.
 const USUAL: &str = "usual";
@@ -65,21 +58,11 @@ const USUAL: &str = "usual";
 pub struct Game {
     pub(crate) name: String,
     pub(crate) game: Arc<psvn_ir::Game>,
-    pub(crate) players: Option<u8>,
     #[cfg(feature = "drawing")]
     layout: Option<Result<BoardLayout, LayoutError>>,
     pub(crate) words: WordMap,
-    abstractions: Abstractions,
-    /// The start that the text declares, in its spelling.
-    start: Option<Arc<str>>,
-    /// Those that it declares by name.
-    named_starts: Arc<[(String, String)]>,
-    /// Names of moves beside the labels.
-    aliases: Aliases,
-    /// Turns of the whole puzzle.
-    rotations: Rotations,
-    /// Values that no state has together.
-    illegal: Illegal,
+    /// What comments in its text declare.
+    pub(crate) comments: Arc<Comments>,
     diagnostics: Vec<Diagnostic>,
     /// Its memory, for as long as one of its clones is there.
     #[expect(dead_code, reason = "it counts until it is dropped")]
@@ -132,14 +115,8 @@ impl Game {
         Self {
             #[cfg(feature = "drawing")]
             layout: BoardLayout::from_comments(&source.text),
-            players: declared_players::declared(&source.text),
             words: WordMap::default(),
-            abstractions: Abstractions::of(&source.text),
-            start: start::declared(&source.text).map(Into::into),
-            named_starts: start::named(&source.text).into(),
-            aliases: Aliases::of(&source.text),
-            rotations: Rotations::of(&source.text),
-            illegal: Illegal::of(&source.text, &game),
+            comments: Arc::new(Comments::of(&source.text, &game)),
             diagnostics: source.diagnostics,
             name: source.name,
             held: Arc::new(env.hold(game.n_bytes())),
@@ -177,8 +154,12 @@ impl Game {
             Error::limit(format!("{} can't be run backward: {error}", self.name))
         })?;
         // Backward, searches begin at the goals.
-        Ok(Self {
+        let comments = Comments {
             start: None,
+            ..Comments::clone(&self.comments)
+        };
+        Ok(Self {
+            comments: Arc::new(comments),
             ..self.with_rules_of(backward)
         })
     }
@@ -204,7 +185,7 @@ impl Game {
 
     /// Return the number of players that a comment `# players: N` declares: 1 or 2.
     pub fn players(&self) -> Option<u8> {
-        self.players
+        self.comments.players
     }
 
     /// Return the layout of its states as boards, if a comment declares one. If the comment is
@@ -221,7 +202,7 @@ impl Game {
     /// When the line doesn't contain a state of this game.
     pub fn declared_start(&self) -> Result<Option<State>, Error> {
         // The text has the game's own spelling; mapped words are the user's.
-        let Some(text) = &self.start else {
+        let Some(text) = &self.comments.start else {
             return Ok(None);
         };
         match self.game.parse_state(text) {
@@ -241,12 +222,12 @@ impl Game {
     /// Return the names of the abstraction blocks in the game's text, in their order. A comment
     /// line `# abstraction: NAME` before a block names it; the names of others are their numbers.
     pub fn abstraction_names(&self) -> Vec<&str> {
-        self.abstractions.names()
+        self.comments.abstractions.names()
     }
 
     /// The abstraction block of a name.
-    pub(crate) fn abstraction(&self, name: &str) -> Option<Block<'_>> {
-        self.abstractions.get(name)
+    pub(crate) fn abstraction(&self, name: &str) -> Option<AbstractionBlock<'_>> {
+        self.comments.abstractions.get(name)
     }
 
     /// Return the warnings from reading the game, in the order of the text. There are more if the
@@ -291,17 +272,21 @@ impl Game {
 
     /// Return the names of the start states that comment lines `# start NAME: STATE` declare.
     pub fn start_names(&self) -> Vec<&str> {
-        let names = self.named_starts.iter().map(|(name, _)| name.as_str());
+        let names = self
+            .comments
+            .named_starts
+            .iter()
+            .map(|(name, _)| name.as_str());
         names.collect()
     }
 
     /// The state that the text declares by a name. The start that a game declares without a name
     /// is its usual one.
     fn start_of_name(&self, name: &str) -> Option<Result<State, Error>> {
-        let mut starts = self.named_starts.iter();
+        let mut starts = self.comments.named_starts.iter();
         let named = starts.find(|(known, _)| known.eq_ignore_ascii_case(name));
         let Some((name, text)) = named else {
-            let declared = self.start.is_some() && name.eq_ignore_ascii_case(USUAL);
+            let declared = self.comments.start.is_some() && name.eq_ignore_ascii_case(USUAL);
             return declared.then(|| self.declared_start().transpose())?;
         };
         Some(self.game.parse_state(text).map_err(|error| {
@@ -332,7 +317,7 @@ impl Game {
 
     /// The values of a state that comments of the text forbid together, in words.
     pub(crate) fn illegal_values(&self, state: &State) -> Option<String> {
-        self.illegal.in_state(&self.game, state)
+        self.comments.illegal.in_state(&self.game, state)
     }
 
     /// Read the values of a state. Those at its end may be missing that follow from the others.
@@ -340,7 +325,7 @@ impl Game {
         parse_state(text, &self.words, &self.game).or_else(|wrong| {
             let words: Vec<&str> = text.split_whitespace().collect();
             let words: Vec<&str> = words.iter().map(|word| self.words.value_of(word)).collect();
-            let completed = self.illegal.completed(&self.game, &words);
+            let completed = self.comments.illegal.completed(&self.game, &words);
             let state = completed.and_then(|words| self.game.parse_state(&words.join(" ")).ok());
             state.ok_or(wrong)
         })
@@ -353,14 +338,14 @@ impl Game {
                 return found;
             }
             let is_usual = text.trim().eq_ignore_ascii_case(USUAL);
-            if is_usual && self.named_starts.is_empty() {
+            if is_usual && self.comments.named_starts.is_empty() {
                 let message = format!(": {} has no start that is called `{USUAL}`", self.name);
                 return Err(Error::input(message![what, message]).with_hint(
                     "the game declares no start; a state is its values in order, separated by white space",
                 ));
             }
             let hint = match &wrong.hint {
-                _ if is_word(text) && !self.named_starts.is_empty() => {
+                _ if is_word(text) && !self.comments.named_starts.is_empty() => {
                     let names = self.start_names().join("`, `");
                     format!("this game has the start `{names}`; others are values in order").into()
                 }

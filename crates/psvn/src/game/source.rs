@@ -6,7 +6,9 @@ use lint::Effort;
 use psvn_syntax::Diagnostic;
 
 use super::Game;
-use super::comments::{self, declared_players};
+#[cfg(feature = "drawing")]
+use super::boards::lint_layout;
+use super::players;
 use crate::environment::{Environment, Event, Lints};
 use crate::error::{Error, ErrorKind};
 use crate::store::atomic;
@@ -90,8 +92,10 @@ impl Source {
         if let Some(game) = &loaded.game {
             let found = &mut self.diagnostics;
             found.extend(lint::lint_text(game, &self.text, effort));
-            found.extend(declared_players::lint(game, &self.text));
-            found.extend(comments::lint::lint(game, &self.text));
+            found.extend(players::lint(game, &self.text));
+            found.extend(lint::lint_comments(game, &self.text));
+            #[cfg(feature = "drawing")]
+            found.extend(lint_layout(game, &self.text));
         }
         self.sort_diagnostics();
         if let Some(game) = &loaded.game {

@@ -1,39 +1,30 @@
 //! Heuristics by name, by pattern, from files, or chosen because they pay.
 
-mod auto;
 mod databases;
-pub(crate) mod iterations;
-mod kept_tables;
-mod named_tables;
-mod spec;
+mod host;
 pub mod table_errors;
-mod tables;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use budget::{Limits, StopReason, Watch};
+use budget::StopReason;
+use heuristic_choice::{Choice, PrepareError, Prepared};
 pub use heuristics::Name;
-use heuristics::{Combined, Named};
+use heuristics::{Combined, Misfit, Named, Refusal};
 use invariants::Invariants;
 use psvn_ir::State;
 
-pub use self::auto::{
-    CandidateDecision, Considered, DEFAULT_MEMORY, Found, SomeBounds, Trial, TriedStart,
+pub use heuristic_choice::{
+    CandidateDecision, Considered, DEFAULT_MEMORY, Found, HeuristicSpec, Request, SomeBounds,
+    TableSpec, Trial, TriedStart,
 };
-pub(crate) use self::auto::{steps_of_node, table_bytes};
+
 pub use self::databases::{
     AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions,
     TableSize, TablesReport, WrittenTables,
 };
-pub use self::spec::{HeuristicSpec, TableSpec};
-
-use self::kept_tables::KeptTables;
-use self::named_tables::NamedTables;
-use self::tables::Building;
-use crate::environment::Environment;
 use crate::error::Error;
 use crate::text::algorithm::Algorithm;
-use crate::text::{Parameter, Setting, Terms, message};
+use crate::text::{Parameter, Setting, Task, Terms, message};
 
 /// A heuristic that is ready for searches, with the reasons for its choice.
 pub struct Heuristic {
@@ -57,55 +48,36 @@ pub struct Heuristic {
     pub elapsed: Duration,
 }
 
-/// A request for a heuristic, with its purpose.
-pub struct Request<'a> {
-    /// The user's specification.
-    pub spec: &'a HeuristicSpec,
-    /// The number of images under symmetries for which tables are looked up, apart from the state
-    /// itself.
-    pub mirrored: usize,
-    /// Whether they are looked up for dual states.
-    pub duals: bool,
-    /// The search that will use it.
-    pub algorithm: Algorithm,
-    /// The game.
-    pub game: &'a psvn_ir::Game,
-    /// The states that searches will start from.
-    pub starts: &'a [State],
-    /// The invariants of all states that the starts lead to.
-    pub known: &'a Invariants,
-    /// The most bytes of tables and of a transposition table together, if the search uses one where
-    /// it pays.
-    pub transpositions: Option<usize>,
-    /// The nodes of a search, the time for choosing, and the bytes that tables may need, also while
-    /// they are built. Tables that the user names may take all that is left of the environment's
-    /// budget.
-    pub limits: Limits,
-    /// The most bytes that heuristics with a name may need; those of the environment's budget in
-    /// any case.
-    pub memory_of_names: Option<usize>,
-    /// Threads, seed, cancellation, progress.
-    pub env: &'a Environment,
+impl From<Prepared> for Heuristic {
+    fn from(prepared: Prepared) -> Self {
+        Self {
+            estimate: prepared.estimate,
+            reason: prepared.reason,
+            settings: prepared.choice.map(settings),
+            considered: prepared.considered,
+            found: prepared.found,
+            tried: prepared.tried,
+            has_transpositions: prepared.has_transpositions,
+            elapsed: prepared.elapsed,
+        }
+    }
 }
 
-impl Request<'_> {
-    /// Return the most bytes that tables may need.
-    fn memory(&self) -> usize {
-        self.limits.memory.unwrap_or(usize::MAX)
+/// The settings that repeat a choice.
+fn settings(choice: Choice) -> Vec<Setting> {
+    let mut settings = vec![Parameter::Heuristic.is(choice.heuristic)];
+    if choice.mirrored > 0 {
+        settings.push(Parameter::Mirrored.is(choice.mirrored));
     }
-
-    /// Return the limits on making heuristics with a name.
-    fn named_limits(&self) -> Watch {
-        Watch::new(self.env.limits(&Limits {
-            nodes: None,
-            memory: self.memory_of_names,
-            ..self.limits.clone()
-        }))
+    if choice.duals {
+        settings.push(Setting {
+            parameter: Parameter::Duals,
+            value: None,
+        });
     }
-
-    fn is_interrupted(&self) -> bool {
-        self.env.is_cancelled()
-    }
+    settings.extend(choice.memory.map(|it| Parameter::HeuristicMemory.is(it)));
+    settings.extend(choice.table.map(|it| Parameter::Table.is(it)));
+    settings
 }
 
 impl Heuristic {
@@ -120,90 +92,26 @@ impl Heuristic {
 
     /// A heuristic that wasn't chosen among others.
     fn named(estimate: Combined, elapsed: Duration) -> Self {
-        Self {
-            estimate,
-            reason: None,
-            settings: None,
-            considered: Vec::new(),
-            found: Vec::new(),
-            tried: Vec::new(),
-            has_transpositions: false,
-            elapsed,
-        }
+        Prepared::named(estimate, elapsed).into()
     }
 
-    /// Make the requested heuristic. `trial` tries a heuristic on a start.
+    /// Make the requested heuristic for searches by an algorithm. `trial` tries a heuristic on a
+    /// start.
     ///
     /// # Errors
-    /// When a heuristic doesn't fit the game, a table can't be read or built, or a start breaks an
-    /// assumption of a table.
-    pub fn prepare(request: &Request<'_>, trial: &Trial<'_>) -> Result<Self, Error> {
+    /// When the algorithm takes no heuristic, one doesn't fit the game, a table can't be read or
+    /// built, or a start breaks an assumption of a table.
+    pub fn prepare(
+        request: &Request<'_>,
+        algorithm: Algorithm,
+        trial: &Trial<'_>,
+    ) -> Result<Self, Error> {
         let _span = tracing::info_span!("prepare heuristic").entered();
-        if !request.algorithm.takes_heuristic() && !request.spec.is_zero() {
-            return Err(takes_none(request.algorithm));
+        if !algorithm.takes_heuristic() && !request.spec.is_zero() {
+            return Err(takes_none(algorithm));
         }
-        let HeuristicSpec::Greatest { names, sums } = request.spec else {
-            return Ok(auto::choose(request, trial));
-        };
-        let started = Instant::now();
-        let game = request.game;
-        let limits = request.named_limits();
-        let named = || -> Result<Named, Error> {
-            let named = Named::within(game, request.known, names, &limits).map_err(misfit)?;
-            if named.cuts_lack_instances() {
-                request.env.note(
-                    "the rules have too many instances with values in place of symbols, so \
-                     lm-cut takes them with their symbols, and estimates less",
-                );
-            }
-            Ok(named)
-        };
-        if sums.is_empty() {
-            return Ok(Self::named(named()?.into(), started.elapsed()));
-        }
-        let named = if names.is_empty() {
-            None
-        } else {
-            Some(named()?)
-        };
-        let store = KeptTables::new(request.env);
-        let make = |known| -> Result<Combined, Error> {
-            let building = Building {
-                memory: request.limits.memory,
-                env: request.env,
-                mirrored: request.mirrored,
-                duals: request.duals,
-                known,
-                store: &store,
-            };
-            let (patterns, words) = request
-                .env
-                .install(|| tables::make(sums, game, &building))?;
-            Ok(Combined::new(named.clone(), patterns, words))
-        };
-        let broken = |estimate: &Combined| {
-            let mut starts = request.starts.iter();
-            starts.find_map(|start| {
-                let violation = estimate.check_start(game, start).err()?;
-                Some((start, violation))
-            })
-        };
-        // The invariants of the starts make tables smaller. They need not hold for dual states or
-        // for all images.
-        let mut estimate = make((!request.duals).then_some(request.known))?;
-        if broken(&estimate).is_some() && !request.duals {
-            drop(estimate);
-            estimate = make(None)?;
-        }
-        if let Some((start, violation)) = broken(&estimate) {
-            return Err(breaks(game, start, &estimate, &violation));
-        }
-        if store.is_used()
-            && let Some(tables) = NamedTables::new(sums, request.mirrored, request.duals)
-        {
-            tables.note(game, request.env);
-        }
-        Ok(Self::named(estimate, started.elapsed()))
+        let prepared = heuristic_choice::prepare(request, trial)?;
+        Ok(prepared.into())
     }
 
     /// Refuse a search that can't be made with it.
@@ -216,11 +124,11 @@ impl Heuristic {
         if !algorithm.takes_heuristic() && !self.is_zero() {
             return Err(takes_none(algorithm));
         }
-        for start in starts {
-            let checked = self.estimate.check_start(game, start);
-            checked.map_err(|violation| breaks(game, start, &self.estimate, &violation))?;
-        }
-        Ok(())
+        Ok(heuristic_choice::check_starts(
+            &self.estimate,
+            game,
+            starts,
+        )?)
     }
 
     /// Estimate the cost from a state to a goal; `None` where no goal can be reached.
@@ -230,6 +138,7 @@ impl Heuristic {
 
     /// Return whether it is 0 everywhere.
     pub fn is_zero(&self) -> bool {
+        let is_zero = |named: &Named| named.names() == [Name::Zero];
         self.estimate.patterns().is_none() && self.estimate.named().is_some_and(is_zero)
     }
 
@@ -256,25 +165,32 @@ fn takes_none(algorithm: Algorithm) -> Error {
     ])
 }
 
-fn breaks(
-    game: &psvn_ir::Game,
-    start: &State,
-    estimate: &Combined,
-    violation: &invariants::Violation,
-) -> Error {
-    Error::input(format!(
-        "the start {} breaks what {estimate} assumes: {violation}",
-        game.format_state(start.values())
-    ))
-    .with_hint("a table holds for states that have the invariants of the goals")
+impl From<PrepareError> for Error {
+    fn from(error: PrepareError) -> Self {
+        let text = error.to_string();
+        match error {
+            PrepareError::Misfit(error) => misfit(error),
+            PrepareError::Build(error) => table_errors::of_building(error),
+            PrepareError::File { path, error } => table_errors::of_file("use", &path, error),
+            PrepareError::Start { .. } => Self::input(text)
+                .with_hint("a table holds for states that have the invariants of the goals"),
+            PrepareError::NotAdditive { .. } => Self::usage(text).with_hint(message![
+                "a comma instead of `+` takes the greatest; ",
+                Task::BuildAdditiveTables,
+                " tables that can be added up"
+            ]),
+            PrepareError::FilesAndPatterns => Self::usage(text).with_hint(message![
+                "build files with ",
+                Task::WriteAdditiveTables,
+                ", or give all patterns here"
+            ]),
+            _ => Self::usage(text),
+        }
+    }
 }
 
-fn is_zero(named: &Named) -> bool {
-    named.names() == [Name::Zero]
-}
-
-fn misfit(misfit: heuristics::Misfit) -> Error {
-    if let heuristics::Refusal::Stopped { reason } = misfit.refusal {
+fn misfit(misfit: Misfit) -> Error {
+    if let Refusal::Stopped { reason } = misfit.refusal {
         let name = misfit.name;
         let why = format!(
             "the heuristic `{name}` wasn't made, because {}",

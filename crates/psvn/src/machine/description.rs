@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::growth::growth_of_file;
 use super::unreadable;
 use crate::analysis::engine::machines::too_large;
-use crate::analysis::{Size, SplitRule, rules_of_file};
+use crate::analysis::{Size, SplitRule};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::game::machine_file::{self, n_rules};
+use crate::game::machine_file::{self, n_rules, rules_of_file};
 
 /// The contents of a machine file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -110,7 +110,7 @@ impl MachineDescription {
             },
             rules: n_rules(file),
             splits: match game.filter(|_| !file.parts().is_empty()) {
-                Some(game) => Some(rules_of_file(path, file, game)?),
+                Some(game) => Some(rules_of_file(path, file, game.ir())?),
                 None => None,
             },
             alphabet: n_letters,
@@ -146,5 +146,5 @@ impl MachineDescription {
 /// When the file can't be read, or was made for another game.
 pub fn split_rules(game: &Game, path: &Path) -> Result<Vec<SplitRule>, Error> {
     let file = machine_file::open_for(path, game.ir(), game.name())?;
-    rules_of_file(path, &file, game)
+    Ok(rules_of_file(path, &file, game.ir())?)
 }

@@ -6,29 +6,21 @@
 //! proofs for the first game, only the pairs of word and replacement are used.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use checker::{
-    InvariantFailure, LabelCertificate, LabelFlaw, LabelWords, Limits, Operators, ProvedInvariants,
-};
+use checker::LabelFlaw;
 use fsm::{AnyMachine, CertifiedWord, MachineFile};
-use rayon::prelude::*;
+use redundancy::FailedCertificate;
+use redundancy::transfer::{Matched, labeled, prove_words};
 use serde::Serialize;
 
-use super::LetterNames;
 use super::file as machine_file;
-use super::verify::FailedCertificate;
-use super::verify::proof::{claims, stopped};
+use super::{LetterNames, limits_of_proofs};
 use crate::analysis::engine::machines::{COMPRESS_ABOVE, Machines, too_large};
 use crate::analysis::{Assumptions, MachineKind};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::text::order::{order_name, parse_order};
 use crate::text::{Parameter, message};
-
-/// The number of words that are proved between two checks for interruption.
-const WORDS_AT_ONCE: usize = 1024;
 
 /// The most failed words that are listed; the rest is counted.
 const MAX_LISTED: usize = 20;
@@ -127,8 +119,8 @@ pub fn transfer(request: &TransferRequest<'_>, env: &Environment) -> Result<Tran
     open.verify_checksum().map_err(unreadable)?;
     let names = LetterNames::new(from.ir(), &open);
     let source = open.to_machine_file().map_err(unreadable)?;
-    let (labels, words) = labeled(&source, from, &names, path)?;
-    let matched = Matched::new(labels, to);
+    let (labels, words) = labeled(&source, from.ir(), &names, path)?;
+    let matched = Matched::new(labels, to.ir());
     if matched.shared.is_empty() {
         return Err(Error::input(format!(
             "`{}` and `{}` have no label in common",
@@ -137,7 +129,14 @@ pub fn transfer(request: &TransferRequest<'_>, env: &Environment) -> Result<Tran
         ))
         .with_hint("a machine is carried over by the labels of rules"));
     }
-    let verdicts = env.install(|| prove(request, &matched, &words, env))?;
+    let known = request.assumptions.known.as_ref();
+    let shown = env.begin();
+    let verdicts = env.install(|| {
+        let progress = |message: &dyn Fn() -> String, parts| shown.show(message, parts);
+        let limits = limits_of_proofs(env);
+        prove_words(to.ir(), known, &matched, &words, &limits, &progress)
+    })?;
+    drop(shown);
 
     let mut report = TransferReport {
         from: from.name().to_owned(),
@@ -251,164 +250,4 @@ fn machine_of(
             AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(too_large)?,
         )
     })
-}
-
-/// The label of each letter, and the words by those letters. Letters of a machine over rules are
-/// numbered in the order in which it compares rules.
-fn labeled(
-    file: &MachineFile,
-    from: &Game,
-    names: &LetterNames<'_>,
-    path: &Path,
-) -> Result<(Vec<String>, Vec<CertifiedWord>), Error> {
-    let refused = |what: &str| {
-        let hint = message![
-            "analyze the game again with `",
-            Parameter::Letters.is("labels"),
-            "`"
-        ];
-        Err(Error::input(format!("`{}` {what}", path.display())).with_hint(hint))
-    };
-    if parse_order(&file.order) != Ok(move_prune::Order::LengthLexicographic) {
-        return refused(&format!(
-            "compares words by the order `{}`, and only `{}` is carried over",
-            file.order,
-            order_name(move_prune::Order::LengthLexicographic)
-        ));
-    }
-    if !file.parts.is_empty() {
-        return refused("has parts of rules as letters");
-    }
-    if let LetterNames::Operators(labels) = names {
-        return Ok((labels.clone(), file.words.clone()));
-    }
-    let n_rules = from.ir().rules().len();
-    let natural: Vec<u32> = (0..n_rules as u32).collect();
-    let in_order = match file.rule_order.as_slice() {
-        [] => &natural,
-        order => order,
-    };
-    let label = |rule: &u32| from.ir().rules()[*rule as usize].label.to_string();
-    let labels: Vec<String> = in_order.iter().map(label).collect();
-    let mut sorted: Vec<String> = labels.iter().map(|it| it.to_ascii_lowercase()).collect();
-    sorted.sort_unstable();
-    if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return refused(&format!(
-            "is a machine over rules, and several have the label `{}`",
-            pair[0]
-        ));
-    }
-    let mut rank = natural.clone();
-    for (place, rule) in (0..).zip(in_order) {
-        rank[*rule as usize] = place;
-    }
-    let renumber =
-        |word: &[u32]| -> Box<[u32]> { word.iter().map(|rule| rank[*rule as usize]).collect() };
-    let words = file.words.iter().map(|word| CertifiedWord {
-        word: renumber(&word.word),
-        replacements: word.replacements.iter().map(|it| renumber(it)).collect(),
-    });
-    Ok((labels, words.collect()))
-}
-
-/// The letters of a machine and the rules of another game, matched by their labels. Case makes no
-/// difference.
-struct Matched {
-    /// The label of each letter.
-    labels: Vec<String>,
-    /// The letter of each rule of the other game.
-    operator_of: Vec<u32>,
-    shared: Vec<String>,
-    missing: Vec<String>,
-    new: Vec<String>,
-}
-
-impl Matched {
-    fn new(mut labels: Vec<String>, to: &Game) -> Self {
-        let n_known = labels.len();
-        let mut letter_of: std::collections::HashMap<String, u32> = (0..)
-            .zip(&labels)
-            // A letter without a name had no rule in the first game either.
-            .filter(|(_, label)| !label.is_empty())
-            .map(|(letter, label)| (label.to_ascii_lowercase(), letter))
-            .collect();
-        let mut is_used = vec![false; n_known];
-        let letter = |label: &str| {
-            let letter = *letter_of
-                .entry(label.to_ascii_lowercase())
-                .or_insert_with(|| {
-                    labels.push(label.to_owned());
-                    labels.len() as u32 - 1
-                });
-            if let Some(is_used) = is_used.get_mut(letter as usize) {
-                *is_used = true;
-            }
-            letter
-        };
-        let rules = to.ir().rules().iter();
-        let operator_of = rules.map(|rule| &*rule.label).map(letter).collect();
-        let chosen = |wanted: bool| -> Vec<String> {
-            let known = labels.iter().zip(&is_used);
-            known
-                .filter(|(label, used)| **used == wanted && !label.is_empty())
-                .map(|(label, _)| label.clone())
-                .collect()
-        };
-        Self {
-            shared: chosen(true),
-            missing: chosen(false),
-            new: labels[n_known..].to_vec(),
-            operator_of,
-            labels,
-        }
-    }
-}
-
-/// For each word the number of its instances, all of which are proved, or the flaw of one.
-fn prove(
-    request: &TransferRequest<'_>,
-    matched: &Matched,
-    words: &[CertifiedWord],
-    env: &Environment,
-) -> Result<Vec<Result<usize, LabelFlaw>>, Error> {
-    let game = request.to.ir();
-    let limits = Limits {
-        deadline: env.deadline(),
-        interrupt: Some(Arc::clone(env.cancellation())),
-    };
-    let shown = env.begin();
-    let known = match &request.assumptions.known {
-        None => ProvedInvariants::none(game),
-        Some(known) => match ProvedInvariants::prove(game, &claims(known), &limits) {
-            Ok(known) => known,
-            Err(InvariantFailure::Stopped(reason)) => return Err(stopped(reason)),
-            Err(failure) => {
-                return Err(Error::wrong(format!(
-                    "the assumptions are not proved inductive: {failure}"
-                )));
-            }
-        },
-    };
-    let operators = Operators::new(game, matched.labels.len(), &matched.operator_of)
-        .map_err(|error| Error::wrong(error.to_string()))?;
-    let checker = LabelWords::new(game, &operators, &known, &limits).map_err(stopped)?;
-    let mut verdicts = Vec::with_capacity(words.len());
-    for (part, some) in words.chunks(WORDS_AT_ONCE).enumerate() {
-        let first = part * WORDS_AT_ONCE;
-        shown.show(
-            || format!("proving words: {first} of {} done", words.len()),
-            Some((first, words.len())),
-        );
-        let proved = some.par_iter().map(|word| {
-            let replacements: Vec<&[u32]> = word.replacements.iter().map(|it| &**it).collect();
-            checker.check(LabelCertificate {
-                word: &word.word,
-                replacements: &replacements,
-            })
-        });
-        verdicts.par_extend(proved);
-        // Flaws found after an interruption may come from it.
-        limits.check().map_err(stopped)?;
-    }
-    Ok(verdicts)
 }

@@ -10,8 +10,8 @@ use std::str::FromStr;
 use search::{Ties, Weight};
 
 use crate::analysis::{
-    Assume, Letters, MachineKind, Method, OperatorOrder, Pruning, RuleOrderChoice, SearchFor,
-    SplitChoice, parse_max_length, parse_order,
+    Assume, Letters, MachineKind, Method, OperatorOrder, Order, Pruning, RuleOrderChoice,
+    SearchFor, SplitChoice, parse_max_length,
 };
 use crate::error::Error;
 use crate::heuristic::HeuristicSpec;
@@ -85,7 +85,7 @@ const OF_ANALYSES: &Table<Pruning> = &[
     (&["max-length"], |o, v| {
         put(&mut o.max_length, parse_max_length(v))
     }),
-    (&["order"], |o, v| put(&mut o.order, parse_order(v))),
+    (&["order"], |o, v| put(&mut o.order, v.parse::<Order>())),
     (&["rule-order"], |o, v| {
         put(&mut o.rule_order, chosen::<RuleOrderChoice>(v))
     }),

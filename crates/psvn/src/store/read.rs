@@ -3,6 +3,8 @@
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
+pub use container::files::{Line, read_line, reason};
+
 use crate::error::Error;
 use crate::text::built_in_games;
 use crate::text::units::format_bytes;
@@ -67,30 +69,6 @@ pub fn read_lines(file: &Path) -> Result<(String, Vec<u8>), Error> {
     Ok((name, bytes))
 }
 
-/// The result of reading a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// It was added, with its line break.
-    Read,
-    /// It is too long; its first bytes were added.
-    TooLong,
-    /// There is none.
-    End,
-}
-
-/// Read a line of at most `most` bytes, and add it to a buffer.
-///
-/// # Errors
-/// When the reader fails.
-pub fn read_line(reader: &mut impl BufRead, most: usize, bytes: &mut Vec<u8>) -> io::Result<Line> {
-    let n_read = reader.take(most as u64 + 1).read_until(b'\n', bytes)?;
-    Ok(match n_read {
-        0 => Line::End,
-        n if n > most && bytes.last() != Some(&b'\n') => Line::TooLong,
-        _ => Line::Read,
-    })
-}
-
 /// Open a file, or standard input for `-`.
 fn open(file: &Path) -> Result<(String, Box<dyn BufRead>), Error> {
     if file == Path::new("-") {
@@ -126,15 +104,6 @@ fn too_large(name: &str, most_bytes: u64) -> Error {
         Error::limit(message).with_hint(message!["`", Parameter::Memory, "` may allow more"])
     } else {
         Error::input(message)
-    }
-}
-
-/// Return the message of an error, without the system's number.
-pub fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.find(" (os error") {
-        Some(end) => text[..end].to_lowercase(),
-        None => text,
     }
 }
 

@@ -1,24 +1,22 @@
-//! Writing and reading of amounts, numbers and choices.
+//! Messages, texts with findings, and the names of choices.
 
 pub(crate) mod algorithm;
 mod catalog;
 mod choice;
-mod exact;
 mod findings;
 mod message;
-pub(crate) mod order;
 #[cfg(feature = "players")]
 mod play;
 mod source;
-pub mod units;
 mod versioned;
 
 pub use self::catalog::{BuiltInGame, CodeExplanation, GameOption, built_in_games};
 pub use self::choice::Choice;
-pub use self::exact::Exact;
-pub(crate) use self::exact::{exact_number, exact_option};
 pub use self::findings::{Finding, Findings, OtherFinding};
 pub(crate) use self::message::message;
 pub use self::message::{LibraryTerms, Message, OptionName, Parameter, Setting, Task, Terms};
 pub use self::source::Source;
 pub use self::versioned::{RESULTS_VERSION, Versioned};
+pub use budget::Exact;
+/// Amounts, durations and speeds as people read and write them.
+pub use budget::amounts as units;

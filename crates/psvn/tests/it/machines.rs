@@ -48,10 +48,10 @@ fn sequences_are_explained_and_trees_counted() {
         trace: true,
         ..ExplainOptions::default()
     };
-    let explained = RulesExplained::find(&game, &word, options, &env).unwrap();
+    let explained = explain(&game, &word, &options, &env).unwrap();
     assert_eq!(explained.verdict, WordVerdict::Redundant);
     assert!(explained.certificate.unwrap().replacement.word.is_empty());
-    assert!(Composition::of(&game, &word, false).valid);
+    assert!(Composition::of(game.ir(), &word, false).valid);
 
     let request = TreeRequest {
         lengths: vec![0, 2],
@@ -198,7 +198,7 @@ fn listed_words_name_their_assumptions() {
     let game = Game::built_in("hanoi:4:2", &env).unwrap();
     let analysis = Pruning::up_to(3).analyze(&game, &env).unwrap();
     let machine = analysis.machine.as_ref().unwrap();
-    let list = WordList::of_analysis(machine, &game).unwrap();
+    let list = WordList::of_analysis(machine, game.ir()).unwrap();
     let filter = WordFilter::default();
     let words = machine.words.iter().cloned().map(Ok);
     let listed: Vec<_> = list.explain(words, &filter).map(Result::unwrap).collect();
@@ -241,7 +241,7 @@ fn tables_list_the_transitions() {
     let analysis = Pruning::up_to(3).analyze(&game, &env).unwrap();
     let machine = analysis.machine.as_ref().unwrap();
     let file = fsm::OpenFile::from_bytes(machine.to_bytes()).unwrap();
-    let table = TransitionTable::of(&file, Some(&game)).unwrap();
+    let table = TransitionTable::of(&file, Some(game.ir())).unwrap();
     let rows: Vec<_> = table.rows().collect();
     let letters = table.letters();
     assert_eq!(letters.len(), game.ir().rules().len());

@@ -23,7 +23,7 @@ use psvn_syntax::Diagnostic;
 
 use psvn::analysis::{
     Assume, Composition, ExplainOptions, Letters, MachineKind, Method, RuleOrderChoice,
-    RulesExplained, WordVerdict,
+    WordVerdict, explain,
 };
 use psvn::heuristic::{Pattern, PatternTables, TableOptions};
 use psvn::instance::{Instance, InstanceFormat, Judged, RandomWalks};

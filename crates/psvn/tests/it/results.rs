@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use psvn::analysis::{
     AnalysisReport, Composition, ExplainOptions, IdealRequest, Letters, OperatorsExplained,
-    RulesExplained, SplitChoice, Summary, compare_with_ideal,
+    RulesExplained, SplitChoice, Summary, compare_with_ideal, explain, explain_operators,
 };
 use psvn::heuristic::{
     AbstractedGame, Pattern, PatternTables, TableOptions, TableSize, TablesReport,
@@ -83,16 +83,14 @@ fn explanations_and_proofs_are_read_back() {
     for words in [["R#1", "L#1"], ["R#1", "D#1"], ["R#1", "R#1"]] {
         let words = words.map(str::to_owned);
         let word = game.rule_names().resolve_all(&words).unwrap();
-        survives::<RulesExplained>(
-            RulesExplained::find(&game, &word, options.clone(), &env).unwrap(),
-        );
-        survives::<Composition>(Composition::of(&game, &word, true));
+        survives::<RulesExplained>(explain(&game, &word, &options, &env).unwrap());
+        survives::<Composition>(Composition::of(game.ir(), &word, true));
     }
     let labels = ["R", "L"].map(str::to_owned);
     let name = Path::new("gen:sliding-tiles:2:3");
     let options = ExplainOptions::default();
     survives::<OperatorsExplained>(
-        OperatorsExplained::find(&game, &labels, name, options, &env).unwrap(),
+        explain_operators(&game, &labels, name, &options, &env).unwrap(),
     );
     let by_labels = Pruning {
         letters: Some(Letters::Labels),

@@ -6,7 +6,7 @@ use clap::Args;
 use psvn::Pruning;
 use psvn::analysis::{
     Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, Order, RuleOrderChoice,
-    SearchFor, SplitChoice, parse_max_length, parse_order,
+    SearchFor, SplitChoice, parse_max_length,
 };
 use psvn::text::Choice;
 
@@ -48,7 +48,7 @@ pub(crate) struct AnalyzeArgs {
     /// The order in which a replacement comes before the sequence that it replaces:
     /// length-lexicographic, or cost-length-lexicographic, which also prunes sequences in favor of
     /// longer ones that cost less and suits searches that are bounded by cost
-    #[arg(long, value_name = "ORDER", default_value = "length-lexicographic", value_parser = parse_order)]
+    #[arg(long, value_name = "ORDER", default_value = "length-lexicographic")]
     pub(crate) order: Order,
     /// The order in which rules are compared: that of the file, by label, or one that a
     /// search finds because it prunes more

@@ -13,6 +13,7 @@ use crate::output::Format;
 use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
+use psvn::Error;
 use psvn::Game;
 use psvn::StopReason;
 use psvn::Watch;
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     }
     if args.words.words {
         let machine = finding.machine.as_ref().ok_or_else(|| too_large(summary))?;
-        let list = WordList::of_analysis(machine, &game)?;
+        let list = WordList::of_analysis(machine, game.ir()).map_err(Error::from)?;
         note_unusable(&setting, summary, cx);
         let words = || machine.words.iter().cloned().map(Ok);
         // The time was for the analysis.

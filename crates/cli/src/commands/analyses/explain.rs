@@ -1,7 +1,7 @@
 //! `psvn explain`: why a sequence is redundant, impossible, or neither.
 
-use psvn::Game;
-use psvn::analysis::{ExplainOptions, Letters, OperatorsExplained, RulesExplained};
+use psvn::analysis::{ExplainOptions, Letters, explain_operators};
+use psvn::{Error, Game};
 
 use crate::args::ExplainArgs;
 use crate::exit::Exit;
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure>
         }
         interrupt::flag(&cx.env);
         let (file, env) = (&args.file, &cx.env);
-        let explained = OperatorsExplained::find(&game, &args.rules, file, options, env)?;
+        let explained = explain_operators(&game, &args.rules, file, &options, env)?;
         cx.print(&explained)?;
         return Ok(Exit::of(explained.stopped));
     }
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure>
         .rule_names()
         .resolve_all(&args.rules)
         .map_err(|error| {
-            let failure = Failure::from(error);
+            let failure = Failure::from(Error::from(error));
             let is_label =
                 |word: &String| game.ir().rules().iter().any(|rule| *rule.label == **word);
             match (args.rules.iter().all(is_label), failure.hint_text()) {
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure>
             }
         })?;
     interrupt::flag(&cx.env);
-    let explained = RulesExplained::find(&game, &word, options, &cx.env)?;
+    let explained = psvn::analysis::explain(&game, &word, &options, &cx.env)?;
     cx.print(&explained)?;
     Ok(Exit::of(explained.stopped))
 }

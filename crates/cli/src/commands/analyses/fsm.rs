@@ -1,7 +1,7 @@
 //! `psvn fsm`: the contents of a machine file.
 
-use psvn::Game;
 use psvn::machine::{MachineDescription, TransitionTable, WordList, file as machine_file};
+use psvn::{Error, Game};
 
 use super::listing;
 use crate::args::FsmArgs;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     if args.words.words {
-        let list = WordList::of_file(&file, game.as_ref())?;
+        let list = WordList::of_file(&file, game.as_ref().map(Game::ir)).map_err(Error::from)?;
         listing::print_words(
             &list,
             || file.words(),
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     if args.table {
-        let table = TransitionTable::of(&file, game.as_ref())?;
+        let table = TransitionTable::of(&file, game.as_ref().map(Game::ir)).map_err(Error::from)?;
         listing::print_table(&table, cx)?;
         return Ok(Exit::Done);
     }

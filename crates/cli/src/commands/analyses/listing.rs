@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use fsm::{CertifiedWord, FileError};
-use psvn::Watch;
 use psvn::machine::{RedundantWord, TransitionTable, WordFilter, WordList};
 use psvn::text::units::count;
+use psvn::{Error, Watch};
 use serde::Serialize;
 
 use crate::args::WordListArgs;
@@ -25,7 +25,8 @@ pub(super) fn print_words<W>(
 where
     W: Iterator<Item = Result<CertifiedWord, FileError>>,
 {
-    let filter = WordFilter::new(args.word_length, &args.word_rule, list.names())?;
+    let filter =
+        WordFilter::new(args.word_length, &args.word_rule, list.names()).map_err(Error::from)?;
     let explained = list.explain(words(), &filter);
     let explained = explained.map(|word| {
         if budget.is_over() {
@@ -33,7 +34,7 @@ where
                 "the time ran out before all words were listed",
             ))
         } else {
-            Ok(word?)
+            Ok(word.map_err(Error::from)?)
         }
     });
     match cx.format {

@@ -8,12 +8,12 @@ use psvn::solve::{
     Outcome, SearchOptions, Searcher, Series, SolveRecord, Solved, labels, states_on_the_way,
 };
 use psvn::text::Exact;
-use psvn::text::units::{count, format_bytes, format_seconds, format_work, group_digits, wrap};
+use psvn::text::units::{count, format_bytes, format_seconds, format_work, group_digits};
 
 use super::counts::{show_counts, words_of};
 use super::steps::{Way, show_way};
 use crate::output::terms::CommandTerms;
-use crate::show::lines::{WIDTH, paragraph};
+use crate::show::lines::{WIDTH, paragraph, wrap};
 use crate::show::table::{Align, Table};
 use crate::show::{Row, Style};
 

@@ -63,7 +63,7 @@ pub struct Size {
     /// Its states.
     pub states: usize,
     /// The bytes of its table.
-    #[serde(with = "crate::text::exact_number")]
+    #[serde(with = "budget::exact_number")]
     pub bytes: u128,
 }
 

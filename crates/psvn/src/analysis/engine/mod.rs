@@ -3,49 +3,17 @@
 pub(crate) mod machines;
 pub(super) mod operators;
 pub(super) mod rules;
-mod shared;
 
-use std::cell::RefCell;
 use std::time::Instant;
 
-use invariants::{Fact, Invariants, Scratch};
+use invariants::Invariants;
 use move_prune::{Admits, Analysis, Forecaster, Limits, Options, Order};
-use psvn_ir::{CanonicalRule, RuleId, Term, Value, VarId};
+use psvn_ir::{RuleId, VarId};
+pub use redundancy::{Known, admits, canonical_rules};
 
-pub(crate) use self::shared::SharedWords;
 use crate::analysis::forecast;
 use crate::environment::Environment;
 use crate::game::Game;
-
-thread_local! {
-    /// Scratch space for testing preconditions.
-    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
-    /// Scratch space for implied facts.
-    static IMPLIED: RefCell<Vec<Fact>> = const { RefCell::new(Vec::new()) };
-}
-
-/// The facts that invariants imply, for an analysis.
-#[derive(Clone, Copy, Debug)]
-pub struct Known<'a>(pub &'a Invariants);
-
-impl Admits for Known<'_> {
-    fn admits(&self, preconditions: &[Term]) -> bool {
-        SCRATCH.with_borrow_mut(|scratch| self.0.admits_with(scratch, preconditions))
-    }
-
-    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
-        SCRATCH.with_borrow_mut(|scratch| {
-            IMPLIED.with_borrow_mut(|facts| {
-                let is_possible = self.0.implied(scratch, preconditions, facts);
-                implied.clear();
-                for fact in facts {
-                    implied.push((fact.var, fact.value));
-                }
-                is_possible
-            })
-        })
-    }
-}
 
 /// The setting of an analysis.
 #[derive(Clone)]
@@ -109,20 +77,4 @@ fn run(game: &Game, task: &Task<'_>, progress: impl FnMut(&move_prune::Progress)
         order: task.order,
     };
     move_prune::analyze_game(game.ir(), task.ignored, &options, progress)
-}
-
-/// Return whether some state with these invariants satisfies a precondition vector.
-pub fn admits(known: &Invariants) -> impl Fn(&[Term]) -> bool + Send + Sync + Clone + 'static {
-    let known = known.clone();
-    move |preconditions| {
-        SCRATCH.with_borrow_mut(|scratch| known.admits_with(scratch, preconditions))
-    }
-}
-
-/// Return the rules of a game as an analysis takes them.
-pub fn canonical_rules(game: &psvn_ir::Game) -> Vec<CanonicalRule> {
-    game.rules()
-        .iter()
-        .map(|rule| rule.canonical.clone())
-        .collect()
 }

@@ -16,11 +16,11 @@ use crate::analysis::engine;
 use crate::analysis::forecast;
 use crate::analysis::{
     AnalysisRequest, Computed, Level, Rejected, RejectedFor, Summary, file_length, n_remembered,
+    operators_in,
 };
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::text::order::order_name;
 use crate::text::{Parameter, message};
 
 /// The result of either method.
@@ -41,7 +41,7 @@ pub(in crate::analysis) fn compute(
 ) -> Result<Computed, Error> {
     let stop = machines::out_of_time(&limits);
     let order = setting.operator_order.clone().unwrap_or_default();
-    let operators = order.operators(&named.game)?;
+    let operators = operators_in(&order, &named.game)?;
     let mut found = find(named, setting, limits, &operators, env)?;
     if setting.max_length == MaxLength::Auto && found.stopped.is_none() {
         found.max_length = found.levels.len();
@@ -56,7 +56,7 @@ pub(in crate::analysis) fn compute(
     )?;
     let mut branching = None;
     let mut file = None;
-    let order = order_name(setting.order);
+    let order = setting.order.name();
     if let Some(built) = machines.built.take() {
         branching = growth_unless(built.smallest(), &stop).ok();
         let (machine, kind) = built.into_machine(setting.machine);

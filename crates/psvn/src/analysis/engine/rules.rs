@@ -4,20 +4,22 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fsm::{AnyMachine, CertifiedWord, Dense, MachineFile, product_within};
+use invariants::Invariants;
 use move_prune::{Admits, Analysis, Limits, RedundantWord};
 use psvn_ir::RuleId;
+use rule_splits::{Parts, SplitSetting, split_rules};
 
 use super::machines::{self, Built, COMPRESS_ABOVE, Machines, too_large};
 use crate::analysis::choices::{MachineKind, MaxLength};
-use crate::analysis::engine::{self, Known, SharedWords, Task};
-use crate::analysis::order::RuleOrder;
-use crate::analysis::splits::{self, Parts};
-use crate::analysis::{AnalysisRequest, Computed, Level, Summary, file_length, n_remembered};
+use crate::analysis::engine::{self, Known, Task};
+use crate::analysis::rule_order::RuleOrder;
+use crate::analysis::{
+    AnalysisRequest, Computed, Level, SharedWords, Splits, Summary, file_length, n_remembered,
+};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::game::ignored;
-use crate::text::order::order_name;
 
 /// The swaps of a game, and the machine of their sleep sets.
 struct SleepSets {
@@ -66,7 +68,7 @@ pub(in crate::analysis) fn compute(
     };
     // Parts are compared in all variables.
     let (splits, parts) = if setting.ignored.is_empty() {
-        splits::choose(named, setting, &analysis, task.rule_order, &limits())
+        split(named, setting, &analysis, task.rule_order, &limits())
     } else {
         (None, None)
     };
@@ -92,7 +94,7 @@ pub(in crate::analysis) fn compute(
     Ok(Computed {
         summary: Summary {
             max_length: analysis.max_length,
-            order: order_name(analysis.order).to_owned(),
+            order: analysis.order.name().to_owned(),
             letters_in_order: found.letters_in_order,
             rule_order_gain: rule_order.gain.map(|gain| [gain.before, gain.after]),
             rule_order_depth: rule_order.gain.and_then(|gain| gain.depth),
@@ -128,6 +130,30 @@ fn analyze(
         Some(shared) => shared.get_or_find(task.max_length, find),
         None => Arc::new(find()),
     }
+}
+
+/// Split rules as requested, if that is worth it, and analyze their parts.
+fn split(
+    named: &Game,
+    setting: &AnalysisRequest,
+    of_rules: &Analysis,
+    rule_order: Option<&[RuleId]>,
+    limits: &Limits,
+) -> (Option<Splits>, Option<Parts>) {
+    let game = named.ir();
+    let nothing = Invariants::none(game);
+    let known = setting.assumptions.known.as_ref().unwrap_or(&nothing);
+    let start = setting.split.start.clone().or_else(|| game.goal_state());
+    let start = start.filter(|start| known.check_state(game, start).is_ok());
+    let setting = SplitSetting {
+        game,
+        of_rules,
+        rule_order,
+        known: &Known(known),
+        start: start.as_ref(),
+        rules: setting.split.rules(),
+    };
+    split_rules(setting, limits)
 }
 
 /// What was found about a game, from which a machine is made.
@@ -215,7 +241,7 @@ impl Found<'_> {
         let parts_in_file = parts.as_ref().map(|parts| parts.split.parts());
         Ok(MachineFile {
             max_length: file_length(analysis.max_length)?,
-            order: order_name(analysis.order).to_owned(),
+            order: analysis.order.name().to_owned(),
             rule_order: self.letters_in_order.clone().unwrap_or_default(),
             assumptions: ignored::with_line(&setting.ignored, &setting.assumptions.lines),
             rests_on_assumptions: self.rests_on_assumptions(),

@@ -1,6 +1,6 @@
 //! Where a machine keeps a sequence that isn't least, in words.
 
-use psvn_ir::{Equation, State};
+use psvn_ir::State;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -25,7 +25,7 @@ pub struct IdealDifference {
 }
 
 /// The root of the trees.
-pub(in crate::analysis) fn start(game: &Game, start: Option<&str>) -> Result<State, Error> {
+pub(super) fn start(game: &Game, start: Option<&str>) -> Result<State, Error> {
     match start {
         Some(text) => game.state("the start", text),
         None => game.ir().goal_state().ok_or_else(|| {
@@ -40,11 +40,4 @@ pub(in crate::analysis) fn start(game: &Game, start: Option<&str>) -> Result<Sta
             ])
         }),
     }
-}
-
-/// An equation as text, such as `x3 = red` or `x3 = x1`.
-pub(in crate::analysis) fn equation(game: &Game, equation: &Equation) -> String {
-    let Equation { position, term } = *equation;
-    let term = game.ir().format_term(position, term);
-    format!("x{} = {term}", position.0 + 1)
 }

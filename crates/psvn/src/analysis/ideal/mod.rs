@@ -7,17 +7,17 @@ use fsm::Dense;
 use ideal_tree::{Comparison, Difference, Question, Stopped};
 use move_prune::Order;
 use psvn_ir::{RuleId, State};
+use redundancy::split_game;
 use rule_splits::SplitGame;
 use serde::{Deserialize, Serialize};
 
 pub use self::difference::IdealDifference;
-pub(super) use self::difference::{equation, start};
+use self::difference::start;
 use super::choices::Letters;
 use super::engine::{self, Task, machines as build};
 use super::{Analysis, AnalysisRequest};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::parts::split_game;
 use crate::game::{Game, RuleNames};
 use crate::text::{Parameter, message};
 
@@ -62,10 +62,10 @@ pub struct IdealDepth {
     /// The depth.
     pub depth: usize,
     /// The nodes of the machine's tree.
-    #[serde(with = "crate::text::exact_number")]
+    #[serde(with = "budget::exact_number")]
     pub machine: u128,
     /// The nodes of the ideal tree.
-    #[serde(with = "crate::text::exact_number")]
+    #[serde(with = "budget::exact_number")]
     pub ideal: u128,
     /// The ratio of the two; `None` where the ideal tree has no nodes.
     pub ratio: Option<f64>,
@@ -73,7 +73,7 @@ pub struct IdealDepth {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        with = "crate::text::exact_option"
+        with = "budget::exact_option"
     )]
     pub split: Option<u128>,
 }
@@ -186,7 +186,10 @@ fn of_parts(game: &Game, split: &SplitGame, found: &Difference) -> IdealDifferen
         word: found.word.iter().map(name).collect(),
         state: game.ir().format_state(found.state.values()),
         replacement: found.replacement.iter().map(name).collect(),
-        missing: missing.iter().map(|it| equation(game, it)).collect(),
+        missing: missing
+            .iter()
+            .map(|it| game.ir().format_equation(it))
+            .collect(),
         states: found.n_states,
         applicable: found.n_applicable,
     }
@@ -228,7 +231,11 @@ fn describe(game: &Game, start: &State, question: &Question<'_>, compared: &Comp
         word: word(&found.word),
         state: game.ir().format_state(found.state.values()),
         replacement: word(&found.replacement),
-        missing: found.missing.iter().map(|it| equation(game, it)).collect(),
+        missing: found
+            .missing
+            .iter()
+            .map(|it| game.ir().format_equation(it))
+            .collect(),
         states: found.n_states,
         applicable: found.n_applicable,
     };

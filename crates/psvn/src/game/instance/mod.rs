@@ -1,9 +1,7 @@
 //! Instance files: one start state a line, or the moves that lead there.
 
 mod format;
-mod head;
 mod random;
-mod scramble;
 #[cfg(feature = "formats")]
 mod scrambles;
 #[cfg(not(feature = "formats"))]
@@ -14,14 +12,13 @@ mod solvable;
 use std::path::Path;
 
 use psvn_ir::State;
-pub use psvn_ir::instances::Instance;
-use psvn_ir::instances::{Rejected, parse};
+pub use psvn_ir::instances::{Instance, head};
+use psvn_ir::instances::{Rejected, check_head, parse};
+pub use psvn_ir::moves::Walk;
 use psvn_syntax::{Diagnostic, Span};
 
 pub use self::format::InstanceFormat;
-pub use self::head::write as head;
 pub use self::random::{RandomWalks, WalkEnd};
-pub use self::scramble::Walk;
 use self::solvable::Solvability;
 pub use self::solvable::{Refutation, n_reachable};
 use crate::environment::{Environment, Event};
@@ -195,7 +192,10 @@ fn read_judged(
 ) -> Result<Judged, Error> {
     let (name, bytes) = lines_of(path)?;
     let source = Source::new(name, String::from_utf8_lossy(&bytes));
-    head::check(&source.text, &source.name, &named.game)?;
+    check_head(&source.text, &named.game).map_err(|wrong| {
+        let place = wrong.line();
+        Error::input(format!("{}:{place}: {wrong}", source.name)).with_hint(wrong.hint())
+    })?;
     if scrambles::is_meant(&source.text, format) {
         return read_scrambles(source, named, env);
     }

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use invariants::{CountInvariant, Fact};
+use invariants::CountInvariant;
 use psvn_ir::random::SplitMix64;
-use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, Goal, Relations, State, Term, TermKind, Value};
+use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, RandomWalk, Relations, State, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
@@ -52,8 +52,18 @@ impl RandomWalks {
     /// When the game has no goal to begin at, or its rules can't be run backward.
     pub fn walk(&self, named: &Game, env: &Environment) -> Result<Vec<WalkEnd>, Error> {
         let game = named.ir();
-        let walker = Walker::new(self, game, env)?;
-        let starts = starts(self.start.as_ref(), game)?;
+        let walk = RandomWalk::new(rules(self, game)?);
+        // Backward walks keep to states that have the goal's counts. Rules that leave an implied test
+        // out (in Hanoi, that the disk is on no other peg) lead backward into states that can't occur.
+        let counts: Vec<CountInvariant> = if self.backward {
+            from_goals(game, env).counts().collect()
+        } else {
+            Vec::new()
+        };
+        let is_real = |state: &[Value]| counts.iter().all(|count| count.holds_in(state));
+        if self.start.is_none() && game.goals().is_empty() {
+            return Err(no_goal());
+        }
         if !self.backward && !game.goals().is_empty() {
             warn_of_one_way_rules(game, env);
         }
@@ -73,10 +83,15 @@ impl RandomWalks {
                 }
                 return Ok(ends);
             }
-            let start = &starts[random.below(starts.len())];
-            let start = free(game, start, &mut random);
+            let n_starts = self.start.as_ref().map_or(game.goals().len(), |_| 1);
+            let place = random.below(n_starts);
+            let start = match &self.start {
+                Some(state) => state.clone(),
+                None => game.random_goal_state(&game.goals()[place], &mut random),
+            };
             let stop = || env.is_over();
-            let Some((state, cost)) = walker.walk(&start, self.steps, &mut random, stop) else {
+            let end = walk.end(&start, self.steps, &mut random, is_real, stop);
+            let Some((state, cost)) = end else {
                 continue;
             };
             if !seen.insert(state.clone()) {
@@ -135,123 +150,13 @@ fn rules(walks: &RandomWalks, game: &psvn_ir::Game) -> Result<Vec<CanonicalRule>
     Ok(rules.into_iter().map(|rule| rule.canonical).collect())
 }
 
-/// The starts of walks: patterns, whose unknown values are drawn.
-fn starts(start: Option<&State>, game: &psvn_ir::Game) -> Result<Vec<Vec<Pattern>>, Error> {
-    if let Some(state) = start {
-        let values = state.values().iter();
-        return Ok(vec![values.map(|value| Pattern::Value(*value)).collect()]);
-    }
-    if game.goals().is_empty() {
-        return Err(
-            Error::usage("the game has no goal for walks to begin at").with_hint(message![
-                "say where to begin with `",
-                Parameter::Start.is("STATE"),
-                "`"
-            ]),
-        );
-    }
-    let pattern = |goal: &Goal| {
-        let conditions = goal.conditions().iter();
-        let term = |term: &Term| match term.kind() {
-            TermKind::Constant(value) => Pattern::Value(value),
-            TermKind::Variable(var) => Pattern::SameAs(var.index()),
-        };
-        conditions.map(term).collect()
-    };
-    Ok(game.goals().iter().map(pattern).collect())
-}
-
-/// A goal's condition on a position.
-#[derive(Clone, Copy)]
-enum Pattern {
-    Value(Value),
-    /// Any value, the same as at that position, which is this one or an earlier one.
-    SameAs(usize),
-}
-
-/// A random state that fits a pattern.
-fn free(game: &psvn_ir::Game, pattern: &[Pattern], random: &mut SplitMix64) -> State {
-    let mut values: Vec<Value> = Vec::with_capacity(pattern.len());
-    for (position, pattern) in pattern.iter().enumerate() {
-        let value = match *pattern {
-            Pattern::Value(value) => value,
-            Pattern::SameAs(other) if other < position => values[other],
-            Pattern::SameAs(_) => {
-                let domain = game.domain_of(psvn_ir::VarId::from_index(position));
-                Value::from_index(random.below(domain.size()))
-            }
-        };
-        values.push(value);
-    }
-    State::new(values)
-}
-
-/// Takes walks.
-struct Walker {
-    rules: Vec<CanonicalRule>,
-    /// Backward walks keep to states that have the goal's counts. Rules that leave an implied test
-    /// out (in Hanoi, that the disk is on no other peg) lead backward into states that can't occur.
-    counts: Vec<CountInvariant>,
-}
-
-/// The number of steps between checks whether to stop.
-const STEPS_BETWEEN_CHECKS: u64 = 1 << 12;
-
-impl Walker {
-    fn new(walks: &RandomWalks, game: &psvn_ir::Game, env: &Environment) -> Result<Self, Error> {
-        let rules = rules(walks, game)?;
-        let counts = if walks.backward {
-            from_goals(game, env).counts().collect()
-        } else {
-            Vec::new()
-        };
-        Ok(Self { rules, counts })
-    }
-
-    fn is_real(&self, state: &[Value]) -> bool {
-        let holds = |fact: &&Fact| state[fact.var.index()] == fact.value;
-        self.counts
-            .iter()
-            .all(|count| count.facts.iter().filter(holds).count() == count.number as usize)
-    }
-
-    /// The end of a walk and its cost, if that is less than 2^64; `None` if it was stopped. It ends
-    /// sooner where no rule applies.
-    ///
-    /// Rules that change nothing don't count as steps, and a walk goes straight back only if there
-    /// is no other way.
-    fn walk(
-        &self,
-        start: &State,
-        steps: u64,
-        random: &mut SplitMix64,
-        stop: impl Fn() -> bool,
-    ) -> Option<(State, Option<u64>)> {
-        let mut state: Box<[Value]> = start.values().into();
-        let mut before: Option<Box<[Value]>> = None;
-        let mut cost = Some(0_u64);
-        let mut children: Vec<(Box<[Value]>, u64)> = Vec::new();
-        for step in 0..steps {
-            if step % STEPS_BETWEEN_CHECKS == 0 && stop() {
-                return None;
-            }
-            children.clear();
-            let applicable = self.rules.iter().filter(|rule| rule.applies_to(&state));
-            children.extend(applicable.map(|rule| (rule.apply(&state), rule.cost())));
-            children.retain(|(child, _)| *child != state && self.is_real(child));
-            let is_back = |child: &[Value]| before.as_deref() == Some(child);
-            if children.iter().any(|(child, _)| !is_back(child)) {
-                children.retain(|(child, _)| !is_back(child));
-            }
-            if children.is_empty() {
-                break;
-            }
-            let (child, step_cost) = children.swap_remove(random.below(children.len()));
-            cost = cost.and_then(|cost| cost.checked_add(step_cost));
-            before = Some(std::mem::replace(&mut state, child));
-        }
-        Some((State::new(state), cost))
-    }
+/// The error that walks have nowhere to begin.
+fn no_goal() -> Error {
+    Error::usage("the game has no goal for walks to begin at").with_hint(message![
+        "say where to begin with `",
+        Parameter::Start.is("STATE"),
+        "`"
+    ])
 }
 
 /// Warn that walks forward from the goal lead to states with a solution only if steps can be

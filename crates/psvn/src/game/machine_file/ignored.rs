@@ -1,11 +1,9 @@
 //! Variables that a machine ignores, since no goal depends on them.
-//!
-//! A machine file records them among its assumptions, in one line. Earlier versions, which read
-//! that line as an invariant, refuse the file.
 
 use checker::ProvedIrrelevance;
 use move_prune::Relevance;
 use psvn_ir::{CanonicalRule, VarId};
+pub(crate) use redundancy::ignored::{line, variables_in, with_line};
 
 use crate::error::Error;
 use crate::game::Game;
@@ -39,9 +37,6 @@ impl Choice for SearchFor {
     }
 }
 
-/// The beginning of the line. The numbers of the variables follow, from 1.
-const BEGINNING: &str = "for goals, which don't look at variables";
-
 /// The variables that searches of a kind may ignore; none without a goal.
 pub(crate) fn variables(search_for: SearchFor, game: &psvn_ir::Game) -> Vec<VarId> {
     match search_for {
@@ -53,41 +48,6 @@ pub(crate) fn variables(search_for: SearchFor, game: &psvn_ir::Game) -> Vec<VarI
         }
         SearchFor::Goals | SearchFor::States => Vec::new(),
     }
-}
-
-/// The line that lists the ignored variables.
-pub(crate) fn line(ignored: &[VarId]) -> String {
-    ignored.iter().fold(BEGINNING.to_owned(), |line, var| {
-        format!("{line} {}", var.index() + 1)
-    })
-}
-
-/// Assumptions with the line in front, if any variable is ignored.
-pub(crate) fn with_line(ignored: &[VarId], lines: &[String]) -> Vec<String> {
-    let first = (!ignored.is_empty()).then(|| line(ignored));
-    first.into_iter().chain(lines.iter().cloned()).collect()
-}
-
-/// The variables that assumptions ignore.
-pub(crate) fn variables_in(lines: &[String]) -> Vec<VarId> {
-    let numbers = lines.iter().filter_map(|line| parse(line));
-    numbers.flatten().collect()
-}
-
-/// The assumptions that are about states.
-pub(crate) fn other_lines(lines: &[String]) -> Vec<String> {
-    let others = lines.iter().filter(|line| parse(line).is_none());
-    others.cloned().collect()
-}
-
-/// The variables that a line names; `None` if it is about something else or invalid.
-fn parse(line: &str) -> Option<Vec<VarId>> {
-    let numbers = line.strip_prefix(BEGINNING)?;
-    let variable = |number: &str| {
-        let number: usize = number.parse().ok()?;
-        u32::try_from(number.checked_sub(1)?).ok().map(VarId)
-    };
-    numbers.split_whitespace().map(variable).collect()
 }
 
 /// Refuse a machine that ignores variables which matter for the search.

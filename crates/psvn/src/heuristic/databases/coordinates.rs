@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use heuristic_choice::how_far;
 use pattern_databases::{CoordinatePattern, CoordinateTable, Options};
 
 use super::files::{self, Outputs};
@@ -11,7 +12,6 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::heuristic::table_errors;
-use crate::heuristic::tables::how_far;
 
 /// The pattern of coordinates and its name, if there is one among these.
 pub(super) fn only<'p>(

@@ -13,6 +13,7 @@ use abstraction::Abstraction;
 #[cfg(feature = "cluster")]
 use budget::StopReason;
 use budget::{Limits, Watch};
+use heuristic_choice::how_far;
 use heuristics::Combined;
 use heuristics::check::{CheckError, Sample, sampled};
 use invariants::Invariants;
@@ -21,7 +22,6 @@ use pattern_databases::{AdditiveSet, CoordinateTable, Options, PatternDatabase, 
 use pattern_databases::{BuildError, TablePlan};
 
 use self::files::{Made, Outputs};
-use super::tables::how_far;
 use super::{Heuristic, table_errors};
 use crate::environment::Environment;
 use crate::environment::invariants::from_goals;

@@ -16,6 +16,7 @@ use budget::StopReason;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
+use redundancy::split_game;
 use rule_splits::SplitGame;
 
 use self::cached::{CachedAnalyses, CachedAnalysis};
@@ -25,7 +26,6 @@ use crate::environment::Environment;
 use crate::environment::invariants::of_goals;
 use crate::error::Error;
 use crate::game::ignored::{self, SearchFor};
-use crate::game::parts::split_game;
 use crate::game::{Game, machine_file};
 use crate::machine::RuleMachine;
 use crate::solve::answers::PrunedSequences;

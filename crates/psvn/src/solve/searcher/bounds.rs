@@ -3,14 +3,15 @@
 use std::time::Instant;
 
 use advisor::{Deepening, Iteration, Transpositions, WithTable};
+use heuristic_choice::{
+    iterations_of, next_nodes, only, searched_with_table, steps_of_node, table_bytes,
+};
 use psvn_ir::State;
 use search::{HandOut, Limits, Part, SolveReport};
 
 use super::Searcher;
 use super::run::Run;
 use crate::error::Error;
-use crate::heuristic::iterations::{iterations_of, next_nodes, only, searched_with_table};
-use crate::heuristic::{steps_of_node, table_bytes};
 use crate::text::units::{format_bytes, group_digits};
 
 /// A search by IDA* that pauses between bounds. It uses a transposition table once that pays.

@@ -273,7 +273,6 @@ impl<'a> SearcherBuilder<'a> {
             spec: &options.heuristic,
             mirrored: options.mirrored,
             duals: options.duals,
-            algorithm: options.algorithm,
             game: self.game.ir(),
             starts: &self.starts,
             known: &searcher.pruning.known,
@@ -284,9 +283,13 @@ impl<'a> SearcherBuilder<'a> {
                 ..options.limits.clone()
             },
             memory_of_names: options.limits.memory,
-            env,
+            host: env,
         };
-        let prepare = || Heuristic::prepare(&request, &|bounds| searcher.tried(bounds));
+        let prepare = || {
+            Heuristic::prepare(&request, options.algorithm, &|bounds| {
+                searcher.tried(bounds)
+            })
+        };
         let setting = options.heuristic_setting(env)?;
         shared.heuristics.get(&setting, &self.details(), prepare)
     }

@@ -8,6 +8,7 @@ use advisor::lengths::{
     AnalyzedLengths, Confidence, EarlierSearches, Potential, SearchForecast, moves_counted_within,
     moves_made,
 };
+use heuristic_choice::steps_of_node;
 use psvn_ir::State;
 use rule_splits::SplitGame;
 use search::{Limits, SolveReport};
@@ -16,7 +17,6 @@ use super::Searcher;
 use super::bounds::Bounds;
 use super::run::Run;
 use crate::error::Error;
-use crate::heuristic::steps_of_node;
 use crate::machine::RuleMachine;
 use crate::solve::answers::PrunedSequences;
 use crate::solve::pruning::deepening::{Deepening, LongerAnalysis};

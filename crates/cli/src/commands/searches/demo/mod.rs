@@ -4,7 +4,7 @@ mod searches;
 
 use std::io::Write;
 
-use psvn::text::units::{format_seconds, group_digits, wrap};
+use psvn::text::units::{format_seconds, group_digits};
 
 use self::searches::{DemoPuzzle, DemoRow, TREE_DEPTH};
 use crate::drawings;
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
 use crate::session::interrupt;
-use crate::show::{Align, Table, show_boards};
+use crate::show::{Align, Table, show_boards, wrap};
 
 const WIDTH: usize = 80;
 

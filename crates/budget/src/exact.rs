@@ -1,0 +1,124 @@
+//! Whole numbers in JSON without loss.
+
+use std::fmt;
+
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A whole number. Beyond 2^53 it is written as text, because programs that read JSON numbers as
+/// 64-bit floats would lose digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exact(
+    /// The number.
+    pub u128,
+);
+
+impl Serialize for Exact {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(self.0) {
+            Ok(small) if small <= 1 << 53 => serializer.serialize_u64(small),
+            _ => serializer.collect_str(&self.0),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Exact {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Written;
+
+        impl Visitor<'_> for Written {
+            type Value = Exact;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number, or one as text")
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Exact, E> {
+                Ok(number.into())
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Exact, E> {
+                text.parse().map(Exact).map_err(E::custom)
+            }
+        }
+
+        deserializer.deserialize_any(Written)
+    }
+}
+
+/// Numbers of 128 bits as [`Exact`] ones, for fields of types that are part of others.
+pub mod exact_number {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Exact;
+
+    /// Write a number.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        Exact(*number).serialize(serializer)
+    }
+
+    /// Read a number.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        Exact::deserialize(deserializer).map(|number| number.0)
+    }
+}
+
+/// The same for numbers that may be missing.
+pub mod exact_option {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Exact;
+
+    /// Write a number.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(
+        number: &Option<u128>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        number.map(Exact).serialize(serializer)
+    }
+
+    /// Read a number.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<u128>, D::Error> {
+        Ok(Option::<Exact>::deserialize(deserializer)?.map(|number| number.0))
+    }
+}
+
+impl From<u64> for Exact {
+    fn from(number: u64) -> Self {
+        Self(u128::from(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Exact;
+
+    #[test]
+    fn large_numbers_become_text() {
+        let json = |number| serde_json::to_string(&Exact(number)).unwrap();
+        assert_eq!(json(1 << 53), "9007199254740992");
+        assert_eq!(json((1 << 53) + 1), "\"9007199254740993\"");
+        assert_eq!(json(u128::MAX), format!("\"{}\"", u128::MAX));
+        for number in [0, 1 << 53, (1 << 53) + 1, u128::MAX] {
+            assert_eq!(
+                serde_json::from_str(&json(number)).ok(),
+                Some(Exact(number))
+            );
+        }
+        assert!(serde_json::from_str::<Exact>("\"1e3\"").is_err());
+    }
+}

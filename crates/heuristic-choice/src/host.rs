@@ -1,0 +1,106 @@
+//! What surrounds the choice of a heuristic: limits, threads, events, and the cache.
+
+use budget::Limits;
+use container::cache::{Cache, Key};
+
+/// The surroundings of a choice. Nothing here has to be done: the [default](NoHost) has no limits,
+/// keeps nothing, tells nobody, and works in the threads that there are.
+pub trait Host: Sync {
+    /// Return limits for a piece of work that begins now: the smaller ones of its own limits and of
+    /// what is left.
+    fn limits(&self, own: &Limits) -> Limits;
+
+    /// Return whether the caller wants the choice to end.
+    fn is_interrupted(&self) -> bool;
+
+    /// Return the seed of random walks.
+    fn seed(&self) -> u64;
+
+    /// Return the cache of tables.
+    fn cache(&self) -> &Cache;
+
+    /// Return a key of the cache that holds the versions of the program and of its formats.
+    fn new_key(&self) -> Key;
+
+    /// Tell the user something.
+    fn note(&self, message: String);
+
+    /// Tell a user who wants to know everything.
+    fn detail(&self, message: &dyn Fn() -> String);
+
+    /// Tell that the next step of the choice begins.
+    fn step(&self, message: &dyn Fn() -> String);
+
+    /// Begin a piece of work that shows its progress until the value is dropped.
+    fn begin(&self) -> Box<dyn Phase + '_>;
+
+    /// Do work in the threads that it may spread over: call it exactly once.
+    fn install(&self, work: &mut (dyn FnMut() + Send));
+}
+
+/// A piece of work that shows its progress.
+pub trait Phase: Sync {
+    /// Show how far it is, in words.
+    fn show(&self, message: &dyn Fn() -> String);
+}
+
+/// Do work in the threads of a host, and return its result.
+pub(crate) fn install<R: Send>(host: &dyn Host, work: impl FnOnce() -> R + Send) -> R {
+    let (mut work, mut result) = (Some(work), None);
+    host.install(&mut || result = work.take().map(|work| work()));
+    result.expect("a host does the work")
+}
+
+/// No surroundings: no limits, no cache, and nobody who listens.
+#[derive(Clone, Debug)]
+pub struct NoHost {
+    cache: Cache,
+}
+
+impl Default for NoHost {
+    fn default() -> Self {
+        Self {
+            cache: Cache::none(),
+        }
+    }
+}
+
+impl Host for NoHost {
+    fn limits(&self, own: &Limits) -> Limits {
+        own.clone()
+    }
+
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+
+    fn seed(&self) -> u64 {
+        1
+    }
+
+    fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    fn new_key(&self) -> Key {
+        Key::default()
+    }
+
+    fn note(&self, _: String) {}
+
+    fn detail(&self, _: &dyn Fn() -> String) {}
+
+    fn step(&self, _: &dyn Fn() -> String) {}
+
+    fn begin(&self) -> Box<dyn Phase + '_> {
+        Box::new(())
+    }
+
+    fn install(&self, work: &mut (dyn FnMut() + Send)) {
+        work();
+    }
+}
+
+impl Phase for () {
+    fn show(&self, _: &dyn Fn() -> String) {}
+}
