@@ -89,15 +89,16 @@ fn claim(claim: CostClaim) -> Option<Claim> {
 
 /// Refuse a certificate that begins with another game.
 fn check_game(file: &str, bytes: &[u8], game: &Game) -> Result<(), Error> {
-    let expected = certificates::game_lines(game.ir()).map_err(|error| {
-        Error::input(format!("{file} isn't about this game, since {error}"))
-    })?;
+    let expected = certificates::game_lines(game.ir())
+        .map_err(|error| Error::input(format!("{file} isn't about this game, since {error}")))?;
     let text = String::from_utf8_lossy(bytes);
     let is_meant = |line: &&str| !line.is_empty() && !line.starts_with('#');
     let mut found = text.lines().map(str::trim).filter(is_meant);
     // The first line is the version of the format.
     let same = found.by_ref().skip(1).zip(expected.lines());
-    let n_same = same.take_while(|(found, expected)| found == expected).count();
+    let n_same = same
+        .take_while(|(found, expected)| found == expected)
+        .count();
     if n_same < expected.lines().count() {
         return Err(Error::input(format!(
             "{file} isn't about this game: its domains, rules or goals are others"

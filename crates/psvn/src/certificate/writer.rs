@@ -3,6 +3,7 @@
 use budget::{Limits, StopReason, Watch};
 use certificates::{CertificateError, ClosedList, Evidence, PrunedSearch, Text, closed_list};
 use checker::CostCertificate;
+use pattern_databases::PatternDatabase;
 use psvn_ir::State;
 use search::{Heuristic as _, Solution};
 
@@ -113,7 +114,11 @@ fn proof(
         Ok(closed) => Ok(Proof::List(closed)),
         Err(CertificateError::Stopped(StopReason::Nodes | StopReason::Memory)) => {
             let few = watch.with_nodes(Some(MOST_WORDS));
-            Ok(Proof::Search(PrunedSearch::up_to(game, LONGEST_WORD, &few)?))
+            Ok(Proof::Search(PrunedSearch::up_to(
+                game,
+                LONGEST_WORD,
+                &few,
+            )?))
         }
         Err(error) => Err(error),
     }
@@ -144,9 +149,15 @@ fn evidence(
         if seen.contains(&patterns) {
             continue;
         }
-        let tracking: Vec<_> = sum.iter().map(|it| it.abstraction().clone()).collect();
-        let mut add = |patterns| evidence.add_tables(ir, patterns, start, MOST_TABLE_ENTRIES, watch);
-        if !add(&tracking)? && tracking != patterns {
+        // Tables that track the blank know more. They have an entry for each of its places.
+        let tracked: Vec<_> = sum.iter().map(|it| it.abstraction().clone()).collect();
+        let n_places = ir.n_variables() as u64;
+        let are_small =
+            |it: &PatternDatabase| it.n_entries() * n_places <= MOST_TABLE_ENTRIES as u64;
+        let mut add =
+            |patterns| evidence.add_tables(ir, patterns, start, MOST_TABLE_ENTRIES, watch);
+        let is_added = sum.iter().all(are_small) && add(&tracked)?;
+        if !is_added {
             add(&patterns)?;
         }
         seen.push(patterns);
@@ -156,7 +167,13 @@ fn evidence(
 
 /// Whether a checker finds the evidence consistent.
 fn is_proved(game: &Game, start: &State, evidence: &Evidence) -> Result<bool, CertificateError> {
-    let nothing = closed_list(game.ir(), start, 0, evidence, &Watch::new(Limits::default()))?;
+    let nothing = closed_list(
+        game.ir(),
+        start,
+        0,
+        evidence,
+        &Watch::new(Limits::default()),
+    )?;
     let mut text = Text::new(game.ir(), start)?;
     text.bound_by_list(0, evidence, &nothing)?;
     let certificate = CostCertificate::read(text.end().as_bytes());

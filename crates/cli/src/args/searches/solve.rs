@@ -225,10 +225,10 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) search_anyway: bool,
     /// Write a certificate to this file: that the solution has the least cost, or that there is
-    /// none. `psvn certify` checks it, and so does a program that is proved correct. It lists the
-    /// states from which a solution might still cost less, or has what a checker needs to search
-    /// again. For one start and algorithms that find the least cost
-    #[arg(long, value_name = "FILE", conflicts_with = "instances")]
+    /// none. With several starts, `a.cert` becomes `a-NAME.cert`. `psvn certify` checks it, and so
+    /// does a program that is proved correct. It lists the states from which a solution might still
+    /// cost less, or has what a checker needs to search again
+    #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
     /// Print each state on the way
     #[arg(long)]

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     let searcher = searcher.as_ref();
     if let Some(path) = &args.certificate {
-        certificate::check(path, searcher)?;
+        certificate::check(path, &judged, searcher)?;
     }
     let mut pictures = Pictures::new(args, &game)?;
     #[cfg(feature = "cluster")]
@@ -110,7 +110,8 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             cx.log.help(&advice.in_terms_of(&CommandTerms));
         }
         if let Some(path) = &args.certificate {
-            certificate::write(path, series.game(), searcher, &solved, cx)?;
+            let path = certificate::path_of(path, &judged, solved.instance);
+            certificate::write(&path, series.game(), searcher, &solved, cx)?;
         }
         if let Some(problem) = &solved.problem {
             let id = &solved.instance.id;

@@ -1,8 +1,10 @@
 //! Certificates of least costs, and that there is no plan.
 
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use psvn::certificate::of_answer;
+use psvn::instance::{Instance, Judged};
 use psvn::solve::Solved;
 use psvn::store::atomic::{Target, cannot_write};
 use psvn::{Game, Searcher};
@@ -10,15 +12,48 @@ use psvn::{Game, Searcher};
 use crate::failure::Failure;
 use crate::session::Context;
 
+/// The file for an instance: if there are several, `a.cert` becomes `a-NAME.cert`.
+pub(super) fn path_of(path: &Path, judged: &Judged, instance: &Instance) -> PathBuf {
+    if judged.instances.len() == 1 {
+        return path.to_owned();
+    }
+    let name = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let ending = path
+        .extension()
+        .map_or(String::new(), |it| format!(".{}", it.to_string_lossy()));
+    path.with_file_name(format!(
+        "{}-{}{ending}",
+        name(path.file_stem()),
+        instance.id
+    ))
+}
+
 /// Refuse, before the search, what can't be certified or written.
-pub(super) fn check(path: &Path, searcher: Option<&Searcher>) -> Result<(), Failure> {
+pub(super) fn check(
+    path: &Path,
+    judged: &Judged,
+    searcher: Option<&Searcher>,
+) -> Result<(), Failure> {
     if searcher.is_some_and(|it| !it.is_optimal()) {
         return Err(Failure::usage(
             "only a search for the least cost has a certificate",
         ));
     }
-    Target::find(path).map_err(|error| cannot_write(path, &error))?;
+    for instance in &judged.instances {
+        if !is_name_of_file(&instance.id) {
+            return Err(Failure::usage(format!(
+                "`{}` can't be a part of a file's name, as the certificate of this instance needs",
+                instance.id
+            )));
+        }
+        let path = path_of(path, judged, instance);
+        Target::find(&path).map_err(|error| cannot_write(&path, &error))?;
+    }
     Ok(())
+}
+
+fn is_name_of_file(id: &str) -> bool {
+    !id.contains(['/', '\\', '\0'])
 }
 
 /// Write the certificate of an instance; none if the search was stopped.
