@@ -1,10 +1,12 @@
 //! The names of files for several tables: `table.pdb` stands for `table-1.pdb`, `table-2.pdb` and
 //! so on.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-/// Return the name of a table among several, from 1.
-pub fn numbered(path: &Path, number: usize) -> PathBuf {
+/// Return the name of a file among several: its number, from 1, or another name of its own, follows
+/// the name that they share.
+pub fn numbered(path: &Path, number: impl Display) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let extension = path
         .extension()

@@ -1,12 +1,12 @@
 //! Certificates of least costs, and that there is no plan.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use psvn::certificate::of_answer;
 use psvn::instance::{Instance, Judged};
 use psvn::solve::Solved;
 use psvn::store::atomic::{Target, cannot_write};
+use psvn::store::table_names::numbered;
 use psvn::{Game, Searcher};
 
 use crate::failure::Failure;
@@ -17,15 +17,7 @@ pub(super) fn path_of(path: &Path, judged: &Judged, instance: &Instance) -> Path
     if judged.instances.len() == 1 {
         return path.to_owned();
     }
-    let name = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
-    let ending = path
-        .extension()
-        .map_or(String::new(), |it| format!(".{}", it.to_string_lossy()));
-    path.with_file_name(format!(
-        "{}-{}{ending}",
-        name(path.file_stem()),
-        instance.id
-    ))
+    numbered(path, &instance.id)
 }
 
 /// Refuse, before the search, what can't be certified or written.
