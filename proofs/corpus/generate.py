@@ -612,6 +612,17 @@ def machines(corpus, name, game, start, length, search=True):
             add(what, words, forged, same_language(rows, forged, n))
 
 
+def searches_by_tables(corpus, name, game, groups, starts):
+    """Searches with added tables and no words."""
+    heuristic = [line for g in groups for line in group(g)]
+    for start in starts:
+        _, cost, _ = astar(game, start)
+        for what, bound, verdict in (("valid", cost, True), ("bound-more", cost + 1, False)):
+            corpus.add(f"search-{name}-{what}", game.text(start)
+                       + [f"claim bound {bound} by search", *heuristic]
+                       + machine_text({}, [[1] * len(game.rules)]) + ["end"], verdict)
+
+
 def machines_within(corpus, name, game, start, length, invariants):
     """A machine for states with invariants, here those that can be reached."""
     states = list(astar(Game(game.domains, game.rules, []), start)[2])
@@ -638,6 +649,8 @@ def machines_within(corpus, name, game, start, length, invariants):
         which = next(i for i, w in enumerate(forged) if any(w))
         forged[which] = [0] * len(forged[which])
         add("weight-missing", words, before + [(total, forged)] + after, False)
+    first = [[0, 1]] + [[0, 0]] * (len(start) - 1)
+    add("invariant-broken", {}, [(start[0], first)], False)
     outside = tuple(1 for _ in start)
     add("start-without-invariants", words, invariants, {"machine": True, "search": False},
         outside, 0)
@@ -786,6 +799,9 @@ def main(directory):
                 for place in range(4)]
     potentials(corpus, "square", square, square_start, distance)
     potentials(corpus, "hanoi", tower, tower_start, [[1, 1, 0]] * 3)
+    square_reached = sorted(astar(Game(square.domains, square.rules, []), square_start)[2])
+    searches_by_tables(corpus, "square-by-tile", square, [by_tile, [whole]], square_reached)
+    searches_by_tables(corpus, "hanoi-pattern", tower, [[tower_pattern]], [(0, 0, 0), (1, 0, 2)])
     machines(corpus, "square", square, square_start, 3)
     machines(corpus, "pancake", stack, stack_start, 3)
     machines(corpus, "hanoi", tower, tower_start, 2)

@@ -19,7 +19,7 @@
 //! | a rule can't follow another | [`Successions`]: carried out on unknown values, the pair is impossible, or breaks an invariant | in states with the invariants |
 //! | a word of operators is redundant | [`LabelWords`]: the same as for rules, for each instance of the word | in states with the invariants |
 //! | a plan solves an instance | [`check_plan`]: each move is made from the rule as written, not from its canonical form | from the given start |
-//! | a plan exists, or no plan costs less than a bound | [`CostCertificate`]: the certificate has the game, and the plan or a closed list with tables for estimates; each entry is compared with its successors | from the start in the certificate |
+//! | a plan exists, no plan costs less than a bound, there is no plan, or a machine keeps a plan of least cost | [`CostCertificate`]: the certificate has the game and the proof, such as a closed list with tables for estimates, of which each entry is compared with its successors | from the start in the certificate, or in states with the invariants |
 //! | a machine forbids exactly the claimed words | [`MachineClaim`], [`check_automaton`]: a joint walk through the machine and recognizers of this crate; or a shortest word about which they disagree | for all words, or with don't-cares for those without an impossible succession |
 //!
 //! Together they make a machine trustworthy, whatever program made it: it forbids exactly the words

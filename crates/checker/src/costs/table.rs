@@ -37,8 +37,8 @@ pub(super) struct Packing {
 impl Packing {
     /// The packing for states of these domains.
     pub(super) fn of(domains: &[u32]) -> Self {
-        let radix = domains.iter().copied().max().unwrap_or(1).max(1).into();
-        let powers = std::iter::successors(Some(radix), |power| Some(power * radix));
+        let radix = u64::from(domains.iter().copied().max().unwrap_or(1).max(1));
+        let powers = std::iter::successors(Some(radix), |power: &u64| power.checked_mul(radix));
         let in_number = if radix == 1 {
             31
         } else {

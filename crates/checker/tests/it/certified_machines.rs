@@ -106,6 +106,21 @@ fn bounds_are_proved_by_searches() {
     );
 }
 
+/// A table is asked again if a move changes one of its variables, whichever that is.
+#[test]
+fn searches_follow_tables() {
+    let text = "psvn-certificate 1\ndomains 3 3\nrule 1 : 0 0 => 1 1\nrule 1 : 1 1 => 2 2\n\
+                goal 2 2\nstart 0 0\nclaim bound 2 by search\ngroup\ntable\nkeep 2 : 0 1 2\n\
+                2 '0\n1 '1\nstate 1 1\nend\n";
+    for table in [text.to_owned(), text.replace("keep 2", "keep 1")] {
+        assert_eq!(verdict(&table), Ok(CostClaim::CostsAtLeast(2)));
+        assert_eq!(
+            verdict(&table.replace("bound 2", "bound 3")).unwrap_err(),
+            "line 7: the search finds a goal with g = 2, which is below the bound"
+        );
+    }
+}
+
 #[test]
 fn a_search_without_end_is_refused() {
     let free = LAMPS.replace("rule 2 : - 0 => - 1", "rule 0 : - x2 => - x2");

@@ -31,9 +31,9 @@ fn kind(line: &str) -> &str {
     }
 }
 
-/// A text in which one line is removed, repeated or exchanged with the next one, or one of its words
-/// is altered. Kinds of lines are chosen first, so that a few lines among many entries are altered
-/// as often as those.
+/// A text in which one line is removed, repeated or exchanged with the next one, or one of its
+/// words is altered. Kinds of lines are chosen first, so that a few lines among many entries are
+/// altered as often as those.
 fn forged(text: &str, random: &mut SplitMix64) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut by_kind: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -84,8 +84,8 @@ fn altered(line: &str, random: &mut SplitMix64) -> String {
     words.join(" ")
 }
 
-/// Compare the verdicts on forgeries, and forgeries of forgeries, of certificates. Return the number
-/// of those that are accepted, rejected and unreadable, and not decided in time.
+/// Compare the verdicts on forgeries, and forgeries of forgeries, of certificates. Return the
+/// number of those that are accepted, rejected and unreadable, and not decided in time.
 fn compare(texts: &[String], n_each: u64, seed: u64) -> [u64; 4] {
     let mut n_by_verdict = [0; 4];
     let Some(program) = verified() else {
@@ -146,7 +146,7 @@ fn both_checkers_agree_on_random_certificates() {
 
 /// Differences that occur in one of tens of thousands of forgeries are found here.
 #[test]
-#[ignore = "takes 3 minutes: starts the verified checker 120,000 times"]
+#[ignore = "takes 10 minutes: starts the verified checker 120,000 times"]
 fn both_checkers_agree_on_many_forgeries() {
     let mut texts = accepted_files();
     let n_by_verdict = compare(&texts, cases(600), 4);

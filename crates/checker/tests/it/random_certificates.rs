@@ -121,9 +121,8 @@ impl Tokens {
             let shorter = draw(3);
             let replacement = shorter[..shorter.len().min(random.below(length + 1))].to_vec();
             let is_new = pairs.iter().all(|(other, _)| *other != word);
-            if pairs.len() < 4 && is_new && self.is_redundant(&word, &replacement, everywhere) {
-                pairs.push((word, replacement));
-            } else if wrong && pairs.is_empty() {
+            let is_right = is_new && self.is_redundant(&word, &replacement, everywhere);
+            if pairs.len() < 4 && is_right || wrong && pairs.is_empty() {
                 pairs.push((word, replacement));
             }
         }
