@@ -117,7 +117,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "domains",
             "formats",
             "checker",
-            "macro-compose",
             "move-prune",
             "fsm",
             "ideal-tree",
