@@ -129,7 +129,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "formats",
             "checker",
             "certificates",
-            "macro-compose",
             "move-prune",
             "fsm",
             "ideal-tree",

@@ -3,8 +3,8 @@
 //! A [`HeuristicSpec`] names heuristics, patterns and files of tables, or says `auto`. [`prepare`]
 //! makes what it names. For `auto` it tries some starts for a short time with the best heuristic
 //! that needs no tables. If that isn't enough, it builds tables as long as building and searching
-//! with them is expected to be less work than searching without: the crate `advisor` decides that by
-//! numbers, and this crate brings the numbers. It lists tables and their prices, lets the caller
+//! with them is expected to be less work than searching without: the crate `advisor` decides that
+//! by numbers, and this crate brings the numbers. It lists tables and their prices, lets the caller
 //! search some bounds ([`Trial`]), compares estimates on random walks, and builds.
 //!
 //! ```
@@ -41,22 +41,13 @@
 //! kept: its [`Host`] says.
 
 mod auto;
-mod considered;
-mod duals;
 mod error;
-mod fallback;
 mod host;
 mod iterations;
 mod kept_tables;
 mod named_tables;
-mod rows;
-mod selection;
 mod spec;
 mod specified;
-mod steps;
-#[cfg(test)]
-mod tests;
-mod trial;
 
 use std::time::{Duration, Instant};
 
@@ -65,15 +56,15 @@ use heuristics::{Combined, Name, Named};
 use invariants::Invariants;
 use psvn_ir::{Game, State};
 
-pub use crate::considered::{CandidateDecision, Considered};
+pub use crate::auto::considered::{CandidateDecision, Considered};
+pub use crate::auto::selection::DEFAULT_MEMORY;
+pub use crate::auto::steps::steps_of_node;
+pub use crate::auto::trial::{Found, SomeBounds, Trial, TriedStart, table_bytes};
 pub use crate::error::PrepareError;
 pub use crate::host::{Host, NoHost, Phase};
 pub use crate::iterations::{iterations_of, next_nodes, only, searched_with_table};
-pub use crate::selection::DEFAULT_MEMORY;
 pub use crate::spec::{HeuristicSpec, TableSpec};
 pub use crate::specified::how_far;
-pub use crate::steps::steps_of_node;
-pub use crate::trial::{Found, SomeBounds, Trial, TriedStart, table_bytes};
 
 use crate::host::install;
 use crate::kept_tables::KeptTables;

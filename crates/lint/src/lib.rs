@@ -19,11 +19,11 @@
 //! | `unused-value` | a value that is mentioned nowhere, while others of its domain are | `variables` |
 //! | `unreachable-goal`, `goal-never-produced` | no rule leads to the goal, or to one of its values | `goals` |
 //! | `separate-goal` | no start reaches both this goal and the others | `goals` |
-//! | `wrong-comment`, `misspelled-comment` | a comment line with a meaning, or nearly one | `comments` |
+//! | `wrong-comment`, `misspelled-comment` | a comment line with a meaning, or nearly one | `text::comments` |
 //!
-//! All but the last of these are guesses from regularity. A game may be irregular on purpose, so each warning
-//! requires strong evidence: many rules that agree, and one or two that don't. Each module defines
-//! its thresholds.
+//! All but the last of these are guesses from regularity. A game may be irregular on purpose, so
+//! each warning requires strong evidence: many rules that agree, and one or two that don't. Each
+//! module defines its thresholds.
 //!
 //! ```
 //! let wrapped = psvn_ir::load("
@@ -46,22 +46,21 @@
 //! This crate prints nothing, and knows no sequences of rules.
 
 mod codes;
-mod comments;
 mod conservation;
 mod exchange;
-mod fixes;
 mod goals;
 mod labels;
 mod powers;
 mod rank;
 mod subject;
 mod symmetry;
+mod text;
 mod variables;
 
 pub use codes::{Code, codes, explain};
-pub use comments::{Comment, LAYOUT_WORDS, comments, lint_comments, wrong_comment};
-pub use fixes::{Fix, fixed, fixes};
 pub use rank::rank;
+pub use text::comments::{Comment, LAYOUT_WORDS, comments, lint_comments, wrong_comment};
+pub use text::fixes::{Fix, fixed, fixes};
 
 use psvn_ir::Game;
 use psvn_syntax::Diagnostic;

@@ -59,9 +59,9 @@ pub mod operators;
 mod relevance;
 mod replacements;
 mod rule_order;
-mod shared_words;
 mod words;
 
+pub use analysis::shared_words::SharedWords;
 pub use analysis::{
     Admits, Analysis, CompatiblePairs, Forecast, Forecaster, Level, Options, RedundantWord,
     analyze, analyze_game,
@@ -78,6 +78,5 @@ pub use operators::{
 pub use relevance::{Relevance, rules_without_effect_on};
 pub use replacements::{ReplacementRoom, Replacements, Verdict};
 pub use rule_order::{OptimizedOrder, optimize_order};
-pub use shared_words::SharedWords;
 pub use words::order::{Order, UnknownOrder};
 pub use words::{WordId, WordTree};

@@ -1,11 +1,11 @@
 //! Moves as people write them, such as `R U2 F'`, and the states to which they lead.
 //!
-//! A move is a label, or a name that a comment `# alias: NAME = MOVES` declares. After any other name,
-//! a number repeats the move, and `'` or `-` undoes it.
+//! A move is a label, or a name that a comment `# alias: NAME = MOVES` declares. After any other
+//! name, a number repeats the move, and `'` or `-` undoes it.
 //!
-//! A comment `# rotation: NAME = MOVE -> MOVE ..` declares a turn of the whole puzzle. It changes no
-//! state: the state is that of the puzzle held as in the beginning. But the moves behind it become
-//! those that are made at the same places of the turned puzzle.
+//! A comment `# rotation: NAME = MOVE -> MOVE ..` declares a turn of the whole puzzle. It changes
+//! no state: the state is that of the puzzle held as in the beginning. But the moves behind it
+//! become those that are made at the same places of the turned puzzle.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;

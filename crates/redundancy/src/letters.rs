@@ -71,8 +71,8 @@ impl<'g> LetterNames<'g> {
         Self::of(game.into(), file.into())
     }
 
-    /// Return the names of some letters. Without the game they are numbers, and those of parts are `3.1`,
-    /// `3.2` and so on: rule 3, part 1.
+    /// Return the names of some letters. Without the game they are numbers, and those of parts are
+    /// `3.1`, `3.2` and so on: rule 3, part 1.
     pub fn of(game: Option<&'g Game>, letters: Letters<'_>) -> Self {
         let rules = game.map(RuleNames::new);
         if !letters.parts.is_empty() {

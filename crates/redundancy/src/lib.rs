@@ -1,7 +1,7 @@
 //! Redundant sequences: explained, listed with their reasons, and proved again.
 //!
-//! `move-prune` finds the sequences of rules that are redundant, and a machine file holds them, each
-//! with the sequence that replaces it. This crate says why that is right:
+//! `move-prune` finds the sequences of rules that are redundant, and a machine file holds them,
+//! each with the sequence that replaces it. This crate says why that is right:
 //!
 //! | question | answer |
 //! |---|---|
@@ -28,8 +28,8 @@
 //! ```
 //!
 //! # What this crate doesn't know
-//! Where files come from, how long an analysis may take and in which threads: the caller opens files,
-//! and analyzes ([`Analyzer`]).
+//! Where files come from, how long an analysis may take and in which threads: the caller opens
+//! files, and analyzes ([`Analyzer`]).
 
 mod error;
 mod explain;

@@ -24,8 +24,8 @@ use crate::{Error, Hint};
 /// The number of words that are proved between two checks for interruption.
 const WORDS_AT_ONCE: usize = 1024;
 
-/// Return the label of each letter, and the words by those letters. Letters of a machine over rules are
-/// numbered in the order in which it compares rules.
+/// Return the label of each letter, and the words by those letters. Letters of a machine over rules
+/// are numbered in the order in which it compares rules.
 ///
 /// # Errors
 /// When letters have no labels of their own, or the order of words can't be carried over.

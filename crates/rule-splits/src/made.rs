@@ -28,8 +28,9 @@ pub struct SplitSetting<'a> {
     pub rules: SplitRules,
 }
 
-/// Look for rules that are worth splitting, and analyze their parts. If splits are requested, a description is returned in any case: where limits, or
-/// too many parts, stand in the way, nothing is split.
+/// Look for rules that are worth splitting, and analyze their parts. If splits are requested, a
+/// description is returned in any case: where limits, or too many parts, stand in the way, nothing
+/// is split.
 pub fn split_rules(request: SplitSetting<'_>, limits: &Limits) -> (Option<Splits>, Option<Parts>) {
     let SplitSetting {
         game,

@@ -2,4 +2,5 @@
 
 pub(crate) mod closure;
 mod pairs;
+pub(crate) mod refuter;
 mod shapes;

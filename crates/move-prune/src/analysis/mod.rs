@@ -9,6 +9,7 @@ mod forecast;
 mod kernel;
 pub(crate) mod options;
 mod result;
+pub(crate) mod shared_words;
 
 use budget::{Progress, StopReason};
 use psvn_ir::{CanonicalRule, Game, RuleId, VarId};

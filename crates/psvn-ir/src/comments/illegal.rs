@@ -44,8 +44,8 @@ impl Illegal {
         Self(super::lines_of(text, "illegal").filter_map(read).collect())
     }
 
-    /// Return the words of a whole state, where words are missing at its end and what is illegal leaves
-    /// one value for each: variables that an import adds to show which pieces may not be
+    /// Return the words of a whole state, where words are missing at its end and what is illegal
+    /// leaves one value for each: variables that an import adds to show which pieces may not be
     /// everywhere.
     pub fn completed(&self, game: &Game, words: &[&str]) -> Option<Vec<String>> {
         if words.len() >= game.n_variables() {

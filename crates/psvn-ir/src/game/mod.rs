@@ -207,8 +207,8 @@ impl Game {
         }
     }
 
-    /// Return a fact as text, such as `x3 = red`; with the number of the value where the game has no
-    /// name for it.
+    /// Return a fact as text, such as `x3 = red`; with the number of the value where the game has
+    /// no name for it.
     pub fn format_fact(&self, position: VarId, value: Value) -> String {
         let exists = position.index() < self.n_variables()
             && value.index() < self.domain_of(position).size();

@@ -64,8 +64,8 @@ impl Analyzer for OfGame<'_> {
     }
 }
 
-/// Find out why a sequence of rules is redundant, impossible, or neither: analyze the game up to the
-/// length of the sequence, or less if a redundant part shows earlier.
+/// Find out why a sequence of rules is redundant, impossible, or neither: analyze the game up to
+/// the length of the sequence, or less if a redundant part shows earlier.
 ///
 /// # Errors
 /// When the machine file can't be used, or a certificate turns out to be wrong.

@@ -63,8 +63,8 @@ impl Game {
     }
 }
 
-/// Return the warning about the comment lines that declare a layout, at the first one or the one with
-/// the wrong word.
+/// Return the warning about the comment lines that declare a layout, at the first one or the one
+/// with the wrong word.
 pub(super) fn lint_layout(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
     let declared = BoardLayout::from_comments(text)?;
     let error = declared

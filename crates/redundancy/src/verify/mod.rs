@@ -146,8 +146,8 @@ impl<'de> Deserialize<'de> for MachineFlaw {
 /// swaps, the machine, and the header. Messages call the file and the game by their names.
 ///
 /// # Errors
-/// When the file can't be read, or claims something that can't be checked at all; or when a limit is
-/// reached. A false claim isn't an error.
+/// When the file can't be read, or claims something that can't be checked at all; or when a limit
+/// is reached. A false claim isn't an error.
 pub fn verify(
     game: &Game,
     game_name: &str,

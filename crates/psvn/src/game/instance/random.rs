@@ -53,8 +53,9 @@ impl RandomWalks {
     pub fn walk(&self, named: &Game, env: &Environment) -> Result<Vec<WalkEnd>, Error> {
         let game = named.ir();
         let walk = RandomWalk::new(rules(self, game)?);
-        // Backward walks keep to states that have the goal's counts. Rules that leave an implied test
-        // out (in Hanoi, that the disk is on no other peg) lead backward into states that can't occur.
+        // Backward walks keep to states that have the goal's counts. Rules that leave an implied
+        // test out (in Hanoi, that the disk is on no other peg) lead backward into states that
+        // can't occur.
         let counts: Vec<CountInvariant> = if self.backward {
             from_goals(game, env).counts().collect()
         } else {

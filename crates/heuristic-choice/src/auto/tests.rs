@@ -14,9 +14,9 @@ use psvn_ir::State;
 use psvn_ir::random::SplitMix64;
 use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
-use crate::auto::{FIRST_TRY, SAMPLES, choose_after};
-use crate::selection::{Incumbent, Samples, Selection, Tables, options};
-use crate::trial::{Findings, TrialLimits, Try, try_starts};
+use super::{FIRST_TRY, SAMPLES, choose_after};
+use crate::auto::selection::{Incumbent, Samples, Selection, Tables, options};
+use crate::auto::trial::{Findings, TrialLimits, Try, try_starts};
 use crate::*;
 
 /// A host with a cache, a flag that interrupts, and threads.

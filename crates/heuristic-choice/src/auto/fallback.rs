@@ -3,8 +3,8 @@
 use heuristics::{Combined, Name, Named};
 use psvn_ir::State;
 
-use crate::selection::{Incumbent, Selection};
-use crate::trial;
+use crate::auto::selection::{Incumbent, Selection};
+use crate::auto::trial;
 
 /// The number of states on which the steps of `lm-cut` are counted: one takes up to milliseconds.
 const N_WEIGHED: usize = 24;

@@ -62,7 +62,8 @@ pub struct Refuter<'g> {
 }
 
 impl<'g> Refuter<'g> {
-    /// Prepare proofs until `stop` says to stop. Of large games, only the group of the moves is known.
+    /// Prepare proofs until `stop` says to stop. Of large games, only the group of the moves is
+    /// known.
     pub fn of(game: &'g Game, stop: &'g dyn Fn() -> bool) -> Self {
         let goals: Vec<StartSet> = game.goals().iter().map(StartSet::from).collect();
         let is_small = game.rules().len() * game.n_variables() <= MOST_WORK;

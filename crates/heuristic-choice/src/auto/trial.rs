@@ -9,8 +9,8 @@ use psvn_ir::State;
 use search::{Limits, Outcome, Part, SolveReport, StopReason};
 
 use crate::Request;
+use crate::auto::steps::steps_of_node;
 use crate::iterations::{iterations_of, only, searched_with_table};
-use crate::steps::steps_of_node;
 
 /// The most starts that are tried.
 const MOST_STARTS: usize = 16;

@@ -3,9 +3,9 @@
 use advisor::{Candidate, Family, Quality, SECOND};
 use heuristics::{Combined, tables};
 
-use crate::considered::{CandidateDecision, Considered};
-use crate::selection::{Selection, Tables};
-use crate::steps::steps_of_node;
+use crate::auto::considered::{CandidateDecision, Considered};
+use crate::auto::selection::{Selection, Tables};
+use crate::auto::steps::steps_of_node;
 
 impl Selection<'_> {
     /// The heuristics that were compared, each with its expected work. `without` is the mean

@@ -9,11 +9,11 @@ use budget::Progress;
 use heuristics::Combined;
 use heuristics::tables::{Candidate, ends_of_long_walks};
 
-use crate::considered::{CandidateDecision, Considered};
+use crate::auto::considered::{CandidateDecision, Considered};
+use crate::auto::selection::{Incumbent, Selection, end_after, options};
+use crate::auto::steps::{STEPS_OF_BYTE, format_steps, steps_of_duals, steps_of_node};
 use crate::host::install;
-use crate::selection::{Incumbent, Selection, end_after, options};
 use crate::specified::how_far;
-use crate::steps::{STEPS_OF_BYTE, format_steps, steps_of_duals, steps_of_node};
 
 /// Look-ups of duals that the incumbent's table can have.
 #[derive(Clone)]

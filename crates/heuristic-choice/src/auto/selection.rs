@@ -13,13 +13,15 @@ use pattern_databases::{BuildError, Options, Patterns};
 use psvn_ir::State;
 use search::DEAD_END;
 
-use crate::considered::Considered;
-use crate::duals::DualsOfIncumbent;
+use crate::auto::considered::Considered;
+use crate::auto::duals::DualsOfIncumbent;
+use crate::auto::steps::{STEPS_OF_BYTE, format_steps, steps_of_node};
+use crate::auto::trial::{
+    Findings, Progress, Trial, TrialLimits, Try, n_tried, table_bytes, try_starts,
+};
 use crate::host::install;
 use crate::kept_tables::KeptTables;
 use crate::specified::how_far;
-use crate::steps::{STEPS_OF_BYTE, format_steps, steps_of_node};
-use crate::trial::{Findings, Progress, Trial, TrialLimits, Try, n_tried, table_bytes, try_starts};
 use crate::{Choice, Prepared, Request, is_zero, named_tables};
 use budget::amounts::{count, format_bytes};
 

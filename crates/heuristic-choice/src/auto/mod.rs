@@ -5,8 +5,18 @@
 //! work than searching without. The crate `advisor` decides that; here is what it decides about:
 //! the tables that exist, tries that show how a search goes, and building.
 //!
-//! Work is [counted](crate::steps), not timed, so that the choice is the same on every machine and with
+//! Work is [counted](crate::auto::steps), not timed, so that the choice is the same on every machine and with
 //! any number of threads; only a limit on time reads the clock. Answers that a try finds are kept.
+
+pub(crate) mod considered;
+mod duals;
+mod fallback;
+mod rows;
+pub(crate) mod selection;
+pub(crate) mod steps;
+#[cfg(test)]
+mod tests;
+pub(crate) mod trial;
 
 use std::time::{Duration, Instant};
 
@@ -15,10 +25,10 @@ use heuristics::tables::sample_states_unless;
 use heuristics::{Automatic, Combined, Named, automatic};
 use search::DEAD_END;
 
+use crate::auto::selection::{Incumbent, Samples, Selection};
+use crate::auto::steps::format_steps;
+use crate::auto::trial::{Findings, Progress, Trial, TrialLimits, Try, n_tried, try_starts};
 use crate::kept_tables::KeptTables;
-use crate::selection::{Incumbent, Samples, Selection};
-use crate::steps::format_steps;
-use crate::trial::{Findings, Progress, Trial, TrialLimits, Try, n_tried, try_starts};
 use crate::{Prepared, Request};
 use budget::amounts::{count, format_bytes, format_seconds};
 
