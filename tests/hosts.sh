@@ -30,7 +30,7 @@ mount -t tmpfs none /run
 mkdir /run/netns
 work=/run/work
 mkdir "$work"
-export PSVN_CACHE_DIR="" PSVN_SECRET="a secret for the hosts"
+export PSVN_CACHE_DIR="" PSVN_SECRET="4bTz0yqXvJr7mWc2KpLf9hNd"
 game=gen:pancake:9
 
 ip link add bridge type bridge
@@ -137,7 +137,7 @@ whole "$work/full"
 echo "ok: a full disk is reported to all, and the next call goes on with more room"
 
 for i in 0 1; do wait=3s start "$work/secret" "$i"; done
-PSVN_SECRET="another one, just as long" wait=3s start "$work/secret" 2
+PSVN_SECRET="qYp3Vn8sDk1zRb6wXh0tLc5m" wait=3s start "$work/secret" 2
 finish
 [ "$statuses" = " 3 3 3" ] || fail "statuses$statuses with another secret"
 grep -q "refused: the secret is another one" "$work/2.err" || fail "host 2 isn't told why"

@@ -44,6 +44,7 @@ impl Failure {
     /// The program was built without something, which a feature of its package adds.
     #[cfg(not(all(
         feature = "c-export",
+        feature = "cluster",
         feature = "domains",
         feature = "experiments",
         feature = "formats",

@@ -11,6 +11,18 @@ pub enum ClusterError {
     /// The description of the member is invalid.
     #[error("{0}")]
     Setup(String),
+    /// The secret could be guessed.
+    #[error(
+        "the secret has {length} characters, which is at most {bits} bits, and {fewest} are needed"
+    )]
+    ShortSecret {
+        /// The length of the secret in bytes.
+        length: usize,
+        /// The bits of the secret if its characters were chosen at random.
+        bits: u32,
+        /// The bits that it needs.
+        fewest: u32,
+    },
     /// This process can't listen at its address.
     #[error("process {process} can't listen at {address}: {source}")]
     Listen {

@@ -48,10 +48,11 @@
 //! order. Workers find the reason elsewhere, send it to the others, and stop.
 //!
 //! # Which processes it admits
-//! Before any data, two processes prove to each other that they have the secret, by keyed hashes of
-//! fresh random numbers, and then compare what they explore. The data are neither encrypted nor
-//! signed, only checked for damage: an attacker who can change packets in transit can change
-//! results.
+//! Two processes first authenticate each other by their secret, and agree on fresh keys: the
+//! pattern `NNpsk0` of the Noise protocol, by the crate `snow`. All that follows is encrypted and
+//! authenticated, beginning with the comparison of what they explore. Who doesn't know the secret
+//! can neither read nor change anything, unnoticed; the page on several machines in the book has
+//! the whole model.
 
 mod error;
 mod hosts;
@@ -61,12 +62,14 @@ mod member;
 mod net;
 mod pieces;
 mod run;
+mod secret;
 mod table;
 mod work;
 
 pub use error::ClusterError;
 pub use hosts::{HostsError, parse_hosts};
-pub use member::{Member, random_secret};
+pub use member::Member;
 pub use pieces::{Crew, PieceResult, Round, Work};
 pub use run::explore;
+pub use secret::random_secret;
 pub use table::build_table;

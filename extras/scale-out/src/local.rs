@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ClusterError;
-use crate::member::{Member, random_secret};
+use crate::member::Member;
+use crate::secret::random_secret;
 
 /// The address at which processes on one machine listen.
 const ADDRESS: &str = "127.0.0.1:0";
@@ -28,7 +29,7 @@ const FAREWELL: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
 #[derive(Serialize, Deserialize)]
 struct Invitation {
     addresses: Vec<String>,
-    secret: Vec<u8>,
+    secret: String,
 }
 
 /// Processes that this one has started. On drop it waits for those that still run, and kills them
@@ -108,7 +109,7 @@ pub fn start(
     }
     children.are_invited = true;
     let Invitation { addresses, secret } = invitation;
-    let mut member = Member::new(0, addresses, secret, folder.to_owned());
+    let mut member = Member::new(0, addresses, secret.into_bytes(), folder.to_owned());
     member.listener = Some(listener);
     member.started = children.started.clone();
     Ok((member, children))
@@ -161,7 +162,7 @@ pub fn join(
         ClusterError::Setup(message.to_owned())
     })?;
     let Invitation { addresses, secret } = invitation;
-    let mut member = Member::new(process, addresses, secret, folder.to_owned());
+    let mut member = Member::new(process, addresses, secret.into_bytes(), folder.to_owned());
     member.listener = Some(listener);
     Ok(member)
 }

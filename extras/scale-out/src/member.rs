@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use crate::error::ClusterError;
 use crate::local::Started;
-
-/// The minimum bytes of a secret.
-const SHORTEST_SECRET: usize = 16;
+use crate::secret;
 
 /// One process among those that explore a space together.
 pub struct Member {
@@ -21,7 +19,9 @@ pub struct Member {
     pub listener: Option<TcpListener>,
     /// The number of threads of each process.
     pub threads: usize,
-    /// The shared secret of the processes, at least 16 bytes.
+    /// The shared secret of the processes: at least 128 bits, such as those that
+    /// [`random_secret`](crate::random_secret) makes. Whoever knows it can take part, and change
+    /// what the others count.
     pub secret: Vec<u8>,
     /// The folder of this process's layers. Processes may share a folder.
     pub folder: PathBuf,
@@ -82,11 +82,8 @@ impl Member {
         if self.threads == 0 {
             return wrong("a process needs a thread".to_owned());
         }
-        if n > 1 && self.secret.len() < SHORTEST_SECRET {
-            return wrong(format!(
-                "the secret has {} bytes, fewer than {SHORTEST_SECRET}",
-                self.secret.len()
-            ));
+        if n > 1 {
+            secret::check(&self.secret)?;
         }
         let mut sorted: Vec<&String> = self.addresses.iter().collect();
         sorted.sort();
@@ -95,15 +92,4 @@ impl Member {
         }
         Ok(())
     }
-}
-
-/// Return a secret from the system's source of random numbers.
-///
-/// # Errors
-/// If the system has none.
-pub fn random_secret() -> Result<Vec<u8>, ClusterError> {
-    let mut secret = vec![0; 32];
-    getrandom::fill(&mut secret)
-        .map_err(|error| ClusterError::Broken(format!("no random numbers: {error}")))?;
-    Ok(secret)
 }

@@ -117,15 +117,19 @@ impl<'c> Call<'c> {
         started: Instant,
     ) -> Result<Self, ClusterError> {
         let interrupted = || options.budget.limits().is_interrupted();
-        let streams = connect(&member, &terms, &interrupted)?;
+        let channels = connect(&member, &terms, &interrupted)?;
         // From here on, no further process may connect.
         member.listener = None;
         let health = Arc::new(Health::new(member.addresses.clone()));
-        let links = streams.into_iter().enumerate().map(|(process, stream)| {
-            let link = |stream| Link::new(process, stream, Arc::clone(&health), member.patience);
-            stream.map(link).transpose()
+        let links = channels.into_iter().enumerate().map(|(process, channel)| {
+            Some(Link::new(
+                process,
+                channel?,
+                Arc::clone(&health),
+                member.patience,
+            ))
         });
-        let links: Vec<Option<Link>> = links.collect::<Result<_, _>>().map_err(broken)?;
+        let links = links.collect();
         let job = Job {
             member,
             terms,

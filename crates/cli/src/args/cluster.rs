@@ -28,8 +28,8 @@ pub(crate) struct ClusterArgs {
     /// The number of this process in the file of hosts, from 0
     #[arg(long, value_name = "I", requires = "hosts", value_parser = number::<usize>)]
     pub(crate) process: Option<usize>,
-    /// A file with the secret that all processes know, at least 16 bytes; without it, the variable
-    /// PSVN_SECRET
+    /// A file with the secret that all processes know, which only its owner may read; `psvn secret`
+    /// makes one. Without it, the variable PSVN_SECRET
     #[arg(long, value_name = "FILE", requires = "hosts")]
     pub(crate) secret_file: Option<PathBuf>,
     /// How long to wait for the other processes to start
@@ -42,3 +42,18 @@ pub(crate) struct ClusterArgs {
     #[arg(long, hide = true, requires = "processes", value_parser = number::<usize>)]
     pub(crate) started_as: Option<usize>,
 }
+
+/// The arguments of `psvn secret`.
+#[derive(Args, Debug)]
+#[command(after_help = SECRET_HELP)]
+pub(crate) struct SecretArgs {
+    /// The new file
+    pub(crate) file: PathBuf,
+}
+
+const SECRET_HELP: &str = "\
+Examples:
+  psvn secret secret && scp -p secret node2:    the same for another machine
+
+The file has 256 random bits, and only its owner can read it. Whoever knows them can take part in
+what processes do together, and change its results.";

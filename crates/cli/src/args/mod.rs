@@ -23,7 +23,7 @@ pub(crate) use self::analyses::{
     VerifyArgs, WordListArgs,
 };
 #[cfg(feature = "cluster")]
-pub(crate) use self::cluster::ClusterArgs;
+pub(crate) use self::cluster::{ClusterArgs, SecretArgs};
 pub(crate) use self::common::Common;
 #[cfg(feature = "experiments")]
 pub(crate) use self::experiments::{ExperimentArgs, ReportArgs};
@@ -41,6 +41,7 @@ pub(crate) use self::searches::{
     TreeArgs, TreeAssume, TreePrune,
 };
 #[cfg(not(all(
+    feature = "cluster",
     feature = "domains",
     feature = "experiments",
     feature = "formats",
@@ -161,6 +162,13 @@ pub(crate) enum Command {
     Abstract(AbstractArgs),
     /// Describe the cache of analyses and tables, or clear it
     Cache(CacheArgs),
+    /// Make the secret of processes on several machines
+    #[cfg(feature = "cluster")]
+    Secret(SecretArgs),
+    /// Make the secret of processes on several machines
+    #[cfg(not(feature = "cluster"))]
+    #[command(hide = true)]
+    Secret(MissingArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print what may come next on a command line

@@ -101,6 +101,7 @@ fn parse_pair(text: &str) -> Result<(String, String), String> {
 /// The arguments of a command that this program was built without: anything, since the command only
 /// says that it is missing.
 #[cfg(not(all(
+    feature = "cluster",
     feature = "domains",
     feature = "experiments",
     feature = "formats",

@@ -18,6 +18,8 @@ use self::games::{abstracts, check, compose, export, fmt, show};
 #[cfg(feature = "experiments")]
 use self::measuring::{experiment, report};
 use self::searches::{apply, check_plan, demo, explore, gen_instances, pdb, solve, tree};
+#[cfg(feature = "cluster")]
+use self::shell::secret;
 use self::shell::{complete, completions, man};
 use crate::args::Command;
 use crate::exit::Exit;
@@ -74,6 +76,10 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Import(_) => Err(Failure::missing("games in other formats", "formats")),
         Command::Export(args) => export::run(args, cx),
         Command::Abstract(args) => abstracts::run(args, cx),
+        #[cfg(feature = "cluster")]
+        Command::Secret(args) => secret::run(args, cx),
+        #[cfg(not(feature = "cluster"))]
+        Command::Secret(_) => Err(Failure::missing("several processes", "cluster")),
         Command::Completions(args) => completions::run(args, cx),
         Command::Complete(args) => complete::run(args, cx),
         Command::Man(args) => man::run(args, cx),

@@ -95,7 +95,7 @@ fn choice_among(forms: &'static [FormatChoice]) -> impl TypedValueParser<Value =
 /// Whether an option that all commands understand does nothing for this one.
 fn is_of_no_use(command: &str, option: &str) -> bool {
     /// Those that print a text and nothing else.
-    const TEXTS: [&str; 8] = [
+    const TEXTS: [&str; 9] = [
         "abstract",
         "complete",
         "completions",
@@ -104,9 +104,10 @@ fn is_of_no_use(command: &str, option: &str) -> bool {
         "fmt",
         "import",
         "man",
+        "secret",
     ];
     /// Those that neither analyze nor search.
-    const QUICK: [&str; 15] = [
+    const QUICK: [&str; 16] = [
         "abstract",
         "apply",
         "cache",
@@ -121,6 +122,7 @@ fn is_of_no_use(command: &str, option: &str) -> bool {
         "import",
         "man",
         "report",
+        "secret",
         "show",
     ];
     match option {

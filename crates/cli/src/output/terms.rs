@@ -46,6 +46,7 @@ impl Terms for CommandTerms {
             Task::BuildAdditiveTables => "`psvn pdb --additive` builds",
             Task::WriteAdditiveTables => "`psvn pdb --additive -o FILE.pdb`",
             Task::DrawTree => "`psvn tree -o FILE.svg` draws",
+            Task::MakeSecret => "`psvn secret FILE` makes",
             Task::Measure => "`psvn experiment SPEC`",
             Task::PrintSolveRecord => "`psvn solve --format json` prints",
             other => other.phrase(),

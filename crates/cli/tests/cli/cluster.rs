@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 
 use crate::psvn;
 
+/// The secret of processes in tests, unless another one is made.
+pub(crate) const SECRET: &str = "4bTz0yqXvJr7mWc2KpLf9hNd";
+
 /// How long anything may take that should end soon.
 pub(crate) const SOON: Duration = Duration::from_secs(60);
 
@@ -215,7 +218,8 @@ fn processes_of_a_file_of_hosts() {
     let folder = crate::folder();
     let hosts = hosts(folder.path(), 2);
     let secret = folder.path().join("secret");
-    std::fs::write(&secret, "as long as it must be\n").unwrap();
+    assert_eq!(write_secret(&secret).status.code(), Some(0));
+    let text = std::fs::read_to_string(&secret).unwrap();
     let layers = folder.path().join("layers");
     let words = ["explore", "gen:pancake:7", "--format", "csv", "--disk"];
     let words = [
@@ -224,7 +228,7 @@ fn processes_of_a_file_of_hosts() {
     ]
     .concat();
     let mut second = psvn(&[&words[..], &["1"]].concat());
-    second.env("PSVN_SECRET", "as long as it must be");
+    second.env("PSVN_SECRET", text);
     let second = second
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -243,6 +247,74 @@ fn processes_of_a_file_of_hosts() {
     }
 }
 
+/// Make a secret in a file.
+fn write_secret(file: &Path) -> std::process::Output {
+    psvn(&["secret", file.to_str().unwrap()]).output().unwrap()
+}
+
+#[test]
+fn a_secret_is_of_its_owner_and_no_file_is_replaced() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = crate::folder();
+    let file = folder.path().join("secret");
+    let output = write_secret(&file);
+    assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b""[..]));
+    let secret = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(secret.trim_end().len(), 64);
+    let mode = || std::fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(), 0o600);
+    assert_eq!(write_secret(&file).status.code(), Some(3));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), secret);
+    // Nothing else is left in the folder.
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_secret_that_others_know_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = crate::folder();
+    let hosts = hosts(folder.path(), 2);
+    let file = folder.path().join("secret");
+    let refused = |mode: u32, secret: &str| {
+        std::fs::write(&file, secret).unwrap();
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(&file, permissions).unwrap();
+        let words = [
+            "explore",
+            "gen:pancake:5",
+            "--disk",
+            "layers",
+            "--process",
+            "0",
+        ];
+        let secret = ["--hosts", &hosts, "--secret-file", file.to_str().unwrap()];
+        let output = psvn(&[&words[..], &secret].concat()).output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    for mode in [0o644, 0o640, 0o604, 0o620] {
+        let (status, stderr) = refused(mode, SECRET);
+        assert_eq!(status, Some(3), "{stderr}");
+        assert!(
+            stderr.contains(&format!("its mode is {mode:o}")),
+            "{stderr}"
+        );
+        assert!(
+            stderr.contains("chmod 600") && stderr.contains("psvn secret"),
+            "{stderr}"
+        );
+    }
+    let (status, stderr) = refused(0o600, "a short one\n");
+    assert_eq!(status, Some(2), "{stderr}");
+    assert!(
+        stderr.contains("11 characters, which is at most 66 bits"),
+        "{stderr}"
+    );
+    assert!(stderr.contains("`psvn secret FILE` makes one"), "{stderr}");
+}
+
 #[test]
 fn another_secret_or_game_is_refused_with_the_reason() {
     // The first process waits for a right one most of the time, so the cases run at once.
@@ -250,11 +322,11 @@ fn another_secret_or_game_is_refused_with_the_reason() {
         scope.spawn(|| {
             check_refused(
                 "gen:pancake:6",
-                "another, just as long",
+                "qYp3Vn8sDk1zRb6wXh0tLc5m",
                 "the secret is another one",
             );
         });
-        check_refused("gen:pancake:5", "as long as it must be", "another game");
+        check_refused("gen:pancake:5", SECRET, "another game");
     });
 }
 
@@ -276,7 +348,7 @@ fn check_refused(game: &str, secret: &str, reason: &str) {
             .spawn()
             .unwrap()
     };
-    let first = explore("0", "gen:pancake:6", "as long as it must be");
+    let first = explore("0", "gen:pancake:6", SECRET);
     let second = end(explore("1", game, secret));
     let first = end(first);
     assert_eq!((first.0, second.0), (Some(3), Some(3)));
@@ -447,7 +519,7 @@ fn one_process_of_a_file_of_hosts_has_the_table() {
             layers.to_str().unwrap(),
         ];
         let mut command = psvn(&[&words[..], &files, &["--process", process]].concat());
-        command.env("PSVN_SECRET", "as long as it must be");
+        command.env("PSVN_SECRET", SECRET);
         let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().unwrap()
     };

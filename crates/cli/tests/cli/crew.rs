@@ -11,7 +11,7 @@ use serde_json::Value;
 
 #[cfg(target_os = "linux")]
 use crate::cluster::children;
-use crate::cluster::{SOON, end, hosts, kill, start, weighted};
+use crate::cluster::{SECRET, SOON, end, hosts, kill, start, weighted};
 use crate::psvn;
 
 /// A tree that is large enough to be handed out.
@@ -144,7 +144,7 @@ fn processes_of_a_file_of_hosts_all_print_the_tree() {
     let run = |process: &str| {
         let words = [&TREE[..], &["--hosts", &hosts, "--process", process]].concat();
         let mut command = psvn(&words);
-        command.env("PSVN_SECRET", "as long as it must be");
+        command.env("PSVN_SECRET", SECRET);
         command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

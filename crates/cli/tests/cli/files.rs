@@ -287,6 +287,7 @@ fn manual_pages_and_completions_know_every_command() {
         "solve",
         "gen",
         "cache",
+        "secret",
         "completions",
         "man",
     ];

@@ -255,6 +255,8 @@ tasks! {
     WriteAdditiveTables = "`PatternTables::build` with `additive`",
     /// Draw a tree of sequences.
     DrawTree = "`draw_tree` draws",
+    /// Make the secret of several processes.
+    MakeSecret = "`cluster::write_secret` makes",
     /// Measure an experiment.
     Measure = "`experiment::measure`",
     /// Print the result of a search as JSON.

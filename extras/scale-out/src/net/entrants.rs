@@ -1,30 +1,74 @@
-//! The processes that were admitted; one that died may connect again.
+//! Who calls: anyone at first, and then the processes that were admitted.
 
-use std::collections::BTreeMap;
-use std::net::TcpStream;
-use std::sync::Mutex;
-use std::time::Duration;
+use std::collections::{BTreeMap, VecDeque};
+use std::net::{Shutdown, TcpStream};
+use std::sync::{Mutex, MutexGuard};
 
-use crate::net::frame::{Kind, is_only_late};
+use crate::net::channel::Channel;
 
-/// The maximum time to check a connection.
-const GLANCE: Duration = Duration::from_millis(1);
+/// The maximum number of callers that haven't finished the handshake.
+const MOST_STRANGERS: usize = 128;
 
-/// The processes that called this one and were admitted.
+/// The callers that haven't finished the handshake.
+///
+/// If there are too many, the oldest one has to go: a process needs milliseconds for a handshake,
+/// so those that wait longest are most likely none.
 #[derive(Debug, Default)]
+pub(crate) struct Strangers {
+    waiting: Mutex<Waiting>,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    callers: VecDeque<(u64, TcpStream)>,
+    /// The number of all callers so far.
+    calls: u64,
+}
+
+impl Strangers {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting
+            .lock()
+            .expect("no thread panics while it holds this")
+    }
+
+    /// Let a caller try the handshake, and return its number. If another one has to go, its
+    /// connection ends.
+    pub(crate) fn enter(&self, stream: TcpStream) -> u64 {
+        let mut waiting = self.waiting();
+        if waiting.callers.len() >= MOST_STRANGERS
+            && let Some((_, oldest)) = waiting.callers.pop_front()
+        {
+            // It may have left by itself.
+            oldest.shutdown(Shutdown::Both).ok();
+        }
+        waiting.calls += 1;
+        let number = waiting.calls;
+        waiting.callers.push_back((number, stream));
+        number
+    }
+
+    /// Remove a caller that is no stranger any more, or is refused.
+    pub(crate) fn leave(&self, number: u64) {
+        self.waiting().callers.retain(|caller| caller.0 != number);
+    }
+}
+
+/// The processes that called this one and were admitted; one that died may connect again.
+#[derive(Default)]
 pub(crate) struct Entrants {
     entered: Mutex<Entered>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Entered {
     /// For each process the number of its entry, and its connection.
-    present: BTreeMap<usize, (u64, TcpStream)>,
+    present: BTreeMap<usize, (u64, Channel)>,
     entries: u64,
 }
 
 impl Entrants {
-    fn entered(&self) -> std::sync::MutexGuard<'_, Entered> {
+    fn entered(&self) -> MutexGuard<'_, Entered> {
         self.entered
             .lock()
             .expect("no thread panics while it holds this")
@@ -32,17 +76,16 @@ impl Entrants {
 
     /// Admit a process, unless it is already present. Return the number of this entry: later ones
     /// are greater.
-    pub(crate) fn admit(&self, process: usize, stream: &TcpStream) -> Result<u64, String> {
+    pub(crate) fn admit(&self, process: usize, channel: &Channel) -> Result<u64, String> {
         let mut entered = self.entered();
         if let Some((_, before)) = entered.present.get(&process)
-            && !is_gone(before)
+            && !before.has_left()
         {
             return Err(format!("process {process} is there already"));
         }
-        let stream = stream.try_clone().map_err(|error| error.to_string())?;
         entered.entries += 1;
         let number = entered.entries;
-        entered.present.insert(process, (number, stream));
+        entered.present.insert(process, (number, channel.clone()));
         Ok(number)
     }
 
@@ -53,47 +96,29 @@ impl Entrants {
     }
 }
 
-/// Return whether the other side of a connection has left, or announces it. Before all processes
-/// are connected, no process sends anything other than that it is ready.
-pub(crate) fn is_gone(stream: &TcpStream) -> bool {
-    let mut kind = [0];
-    if stream.set_read_timeout(Some(GLANCE)).is_err() {
-        return true;
-    }
-    match stream.peek(&mut kind) {
-        Ok(0) => true,
-        Ok(_) => kind[0] != Kind::Ready as u8,
-        Err(error) => !is_only_late(&error),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
     use std::net::TcpListener;
+    use std::time::Duration;
 
     use super::*;
-    use crate::net::frame;
+    use crate::net::channel::Kind;
+    use crate::net::testing::{pair, streams};
 
-    /// Return both ends of a connection.
-    fn pair(listener: &TcpListener) -> (TcpStream, TcpStream) {
-        let address = listener.local_addr().expect("an address");
-        let far = TcpStream::connect(address).expect("a connection");
-        let (near, _) = listener.accept().expect("a connection");
-        (near, far)
-    }
+    const SOON: Duration = Duration::from_secs(5);
 
     /// Return whether an end is detected as gone within a while.
-    fn leaves(near: &TcpStream) -> bool {
-        (0..100).any(|_| is_gone(near))
+    fn leaves(near: &Channel) -> bool {
+        (0..100).any(|_| near.has_left())
     }
 
     #[test]
     fn one_that_died_is_let_in_again() {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let entrants = Entrants::default();
-        let ((first, far), (again, _kept)) = (pair(&listener), pair(&listener));
+        let ((first, far), (again, _kept)) = (pair(), pair());
         let entry = entrants.admit(1, &first).expect("it is new");
-        let (other, _far) = pair(&listener);
+        let (other, _far) = pair();
         assert!(entrants.admit(2, &other).is_ok());
         let refused = entrants.admit(1, &again).expect_err("it is there");
         assert_eq!(refused, "process 1 is there already");
@@ -104,7 +129,7 @@ mod tests {
         assert!(later > entry);
         // The end of the first entry no longer matters.
         entrants.leave(entry);
-        let (third, _far) = pair(&listener);
+        let (third, _far) = pair();
         assert!(entrants.admit(1, &third).is_err());
         entrants.leave(later);
         assert!(entrants.admit(1, &third).is_ok());
@@ -112,13 +137,37 @@ mod tests {
 
     #[test]
     fn who_is_ready_is_there_and_who_refuses_is_not() {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let (near, mut far) = pair(&listener);
-        assert!(!is_gone(&near));
-        frame::send(&mut far, Kind::Ready, &[]).expect("it is sent");
-        assert!((0..20).all(|_| !is_gone(&near)));
-        let (near, mut far) = pair(&listener);
-        frame::send(&mut far, Kind::Refused, b"no").expect("it is sent");
+        let (near, far) = pair();
+        far.send(Kind::Ready, &[], SOON).expect("it is sent");
+        assert!((0..20).all(|_| !near.has_left()));
+        // A glance takes nothing away.
+        let mut content = Vec::new();
+        let kind = near.receive(&mut content, &|_| Ok(()));
+        assert_eq!(kind.expect("it is received"), Kind::Ready);
+        far.send(Kind::Refused, b"no", SOON).expect("it is sent");
         assert!(leaves(&near));
+    }
+
+    #[test]
+    fn the_oldest_stranger_has_to_go() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let strangers = Strangers::default();
+        let (first, mut far) = streams(&listener);
+        let number = strangers.enter(first);
+        let others: Vec<_> = (1..MOST_STRANGERS).map(|_| streams(&listener)).collect();
+        let mut ends = Vec::new();
+        for (near, far) in others {
+            strangers.enter(near);
+            ends.push(far);
+        }
+        far.set_nonblocking(true).expect("a stream");
+        assert!(far.read(&mut [0]).is_err(), "it may stay");
+        let (near, _far) = streams(&listener);
+        strangers.enter(near);
+        far.set_nonblocking(false).expect("a stream");
+        assert_eq!(far.read(&mut [0]).expect("its end"), 0);
+        // It is no longer among them.
+        strangers.leave(number);
+        assert_eq!(strangers.waiting().callers.len(), MOST_STRANGERS);
     }
 }

@@ -1,28 +1,34 @@
-//! The handshake in which two processes authenticate each other before they exchange data.
+//! The handshake after which two processes have a private connection, and agree on what they do.
 //!
-//! The caller sends a fresh random number, and the called process answers with its own. Each proves
-//! with a keyed hash (HMAC-SHA-256) of both greetings that it knows the secret; the proofs of the
-//! two sides differ, so that neither can be sent back. Only then does the caller name what it
-//! explores, and is admitted or refused with a reason.
+//! It is `NNpsk0` of the [Noise protocol](https://noiseprotocol.org): each side sends a fresh
+//! public key, authenticated by the secret that both know. What the caller wants to take part in is
+//! already the first record of the private connection. Until that has arrived, the caller may be
+//! anyone: his greeting may be another one's, sent again.
 
-use std::io;
+use std::io::{self, Read};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use snow::{Builder, HandshakeState};
 
 use crate::identity::Terms;
-use crate::net::frame::{self, Kind, Until};
+use crate::net::channel::{Channel, Kind, TICK, is_only_late, write_all};
 
-/// The version of this handshake and of all later messages.
-pub(crate) const PROTOCOL: u32 = 5;
 /// The maximum duration of a handshake.
-pub(crate) const LONGEST: Duration = Duration::from_secs(10);
+pub(crate) const LONGEST: Duration = Duration::from_secs(5);
 
-const MAGIC: &[u8; 8] = b"PSVNNET\n";
-const HELLO: usize = 48;
-const NONCE: usize = 32;
+/// The names of the pattern, the curve, the cipher and the hash.
+pub(crate) const NOISE: &str = "Noise_NNpsk0_25519_ChaChaPoly_BLAKE2s";
+/// The first bytes of a caller, which are authenticated as well.
+const GREETING: &[u8; 8] = b"PSVNLINK";
+/// The bytes of each message of the handshake: a public key, and a tag that authenticates it.
+const MESSAGE: usize = 32 + 16;
+/// The first byte of an answer if the greeting was authenticated.
+const ANSWERED: u8 = 1;
+/// The whole answer if it wasn't.
+const REFUSED: u8 = 0;
 
 /// The reasons why there is no connection.
 #[derive(Debug)]
@@ -41,172 +47,202 @@ impl From<io::Error> for NoEntry {
     }
 }
 
-/// The first message of each side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hello {
-    pub(crate) protocol: u32,
-    pub(crate) process: u32,
-    pub(crate) nonce: [u8; NONCE],
-}
-
-impl Hello {
-    fn new(process: usize) -> io::Result<Self> {
-        let mut nonce = [0; NONCE];
-        getrandom::fill(&mut nonce).map_err(|error| io::Error::other(error.to_string()))?;
-        Ok(Self {
-            protocol: PROTOCOL,
-            process: process as u32,
-            nonce,
-        })
-    }
-
-    pub(crate) fn bytes(&self) -> [u8; HELLO] {
-        let mut bytes = [0; HELLO];
-        bytes[..8].copy_from_slice(MAGIC);
-        bytes[8..12].copy_from_slice(&self.protocol.to_le_bytes());
-        bytes[12..16].copy_from_slice(&self.process.to_le_bytes());
-        bytes[16..].copy_from_slice(&self.nonce);
-        bytes
-    }
-
-    fn parse(bytes: &[u8]) -> Option<Self> {
-        let bytes: &[u8; HELLO] = bytes.try_into().ok()?;
-        let number = |at: usize| {
-            let four: [u8; 4] = bytes[at..at + 4].try_into().expect("four bytes");
-            u32::from_le_bytes(four)
-        };
-        (bytes.starts_with(MAGIC)).then(|| Self {
-            protocol: number(8),
-            process: number(12),
-            nonce: bytes[16..].try_into().expect("the rest is the nonce"),
-        })
-    }
-}
-
-/// Return the keyed hash with which one side proves that it knows the secret.
-pub(crate) fn proof(secret: &[u8], side: Side, caller: &Hello, called: &Hello) -> Hmac<Sha256> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("a key of any length");
-    mac.update(match side {
-        Side::Caller => b"caller",
-        Side::Called => b"called",
-    });
-    mac.update(&caller.bytes());
-    mac.update(&called.bytes());
-    mac
-}
-
-/// A side of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Caller,
-    Called,
+/// What a caller says in its first record.
+#[derive(Serialize, Deserialize)]
+struct Introduction {
+    /// The number of the caller.
+    caller: usize,
+    /// The number of the process that it wants to reach.
+    called: usize,
+    terms: Terms,
 }
 
 /// The data of one process for all its handshakes.
 pub(crate) struct Party<'p> {
-    pub(crate) process: usize,
-    pub(crate) secret: &'p [u8],
-    pub(crate) terms: &'p Terms,
+    process: usize,
+    key: [u8; 32],
+    terms: &'p Terms,
     pub(crate) given_up: &'p (dyn Fn() -> bool + Sync),
 }
 
-impl Party<'_> {
-    fn until(&self) -> Until<'_> {
-        Until {
-            deadline: Instant::now() + LONGEST,
-            given_up: self.given_up,
+impl<'p> Party<'p> {
+    pub(crate) fn new(
+        process: usize,
+        secret: &[u8],
+        terms: &'p Terms,
+        given_up: &'p (dyn Fn() -> bool + Sync),
+    ) -> Self {
+        Self {
+            process,
+            key: Sha256::digest(secret).into(),
+            terms,
+            given_up,
+        }
+    }
+
+    fn noise(&self) -> Result<Builder<'_>, snow::Error> {
+        Builder::new(NOISE.parse()?)
+            .prologue(GREETING)?
+            .psk(0, &self.key)
+    }
+
+    /// Return a check that fails when a handshake takes too long.
+    fn in_time(&self) -> impl Fn() -> io::Result<()> + use<'p> {
+        let (started, given_up) = (Instant::now(), self.given_up);
+        move || {
+            if started.elapsed() < LONGEST && !given_up() {
+                return Ok(());
+            }
+            let message = "there was no answer in time";
+            Err(io::Error::new(io::ErrorKind::TimedOut, message))
         }
     }
 
     /// Request admission by another process.
-    pub(crate) fn call(&self, stream: &mut TcpStream, process: usize) -> Result<(), NoEntry> {
-        let until = self.until();
-        stream.set_write_timeout(Some(LONGEST))?;
-        let ours = Hello::new(self.process)?;
-        io::Write::write_all(stream, &ours.bytes())?;
-        let theirs = Hello::parse(&expect(stream, Kind::Hello, until)?).ok_or_else(|| {
-            NoEntry::Refusing("the other side isn't a process of psvn".to_owned())
-        })?;
-        if theirs.process as usize != process {
-            let found = theirs.process;
-            return Err(NoEntry::Refusing(format!(
-                "the process there says that it is process {found}"
-            )));
+    pub(crate) fn call(&self, stream: TcpStream, process: usize) -> Result<Channel, NoEntry> {
+        let in_time = self.in_time();
+        let mut noise = self
+            .noise()
+            .and_then(Builder::build_initiator)
+            .map_err(io::Error::other)?;
+        let mut greeting = GREETING.to_vec();
+        greeting.extend(message(&mut noise)?);
+        write_all(&stream, &greeting, LONGEST)?;
+        let mut answer = [0];
+        read_exact(&stream, &mut answer, &in_time)?;
+        if answer != [ANSWERED] {
+            return Err(NoEntry::Refused("the secret is another one".to_owned()));
         }
-        let mac = proof(self.secret, Side::Caller, &ours, &theirs);
-        frame::send(stream, Kind::Proof, &mac.finalize().into_bytes())?;
-        let answer = expect(stream, Kind::Proof, until)?;
-        let mac = proof(self.secret, Side::Called, &ours, &theirs);
-        if mac.verify_slice(&answer).is_err() {
-            return Err(NoEntry::Refusing(
-                "the process there doesn't know the secret".to_owned(),
-            ));
+        let mut theirs = [0; MESSAGE];
+        read_exact(&stream, &mut theirs, &in_time)?;
+        if noise.read_message(&theirs, &mut []).is_err() {
+            let reason = "the process there doesn't know the secret";
+            return Err(NoEntry::Refusing(reason.to_owned()));
         }
-        let terms = serde_json::to_vec(self.terms).expect("terms are plain data");
-        frame::send(stream, Kind::Terms, &terms)?;
-        expect(stream, Kind::Welcome, until)?;
-        Ok(())
+        let channel = private(stream, noise)?;
+        let introduction = Introduction {
+            caller: self.process,
+            called: process,
+            terms: self.terms.clone(),
+        };
+        let introduction = serde_json::to_vec(&introduction).map_err(io::Error::from)?;
+        channel.send(Kind::Introduction, &introduction, LONGEST)?;
+        expect(&channel, Kind::Welcome, &in_time)?;
+        Ok(channel)
     }
 
-    /// Answer a caller, and return its number. `admit` may refuse a caller that has proved that it
-    /// has the secret.
+    /// Answer a caller, and return its number. `admit` may refuse a caller that knows the secret
+    /// and agrees on the terms.
     pub(crate) fn answer(
         &self,
-        stream: &mut TcpStream,
-        admit: &dyn Fn(usize, &TcpStream) -> Result<(), String>,
-    ) -> Result<usize, NoEntry> {
-        let until = self.until();
-        stream.set_write_timeout(Some(LONGEST))?;
-        let mut hello = [0; HELLO];
+        stream: TcpStream,
+        admit: &dyn Fn(usize, &Channel) -> Result<(), String>,
+    ) -> Result<(usize, Channel), NoEntry> {
+        let in_time = self.in_time();
         // A caller that starts differently gets no answer.
-        frame::read_exact(stream, &mut hello[..MAGIC.len()], until)?;
-        if &hello[..MAGIC.len()] != MAGIC {
-            let message = "it doesn't use the protocol of psvn";
-            return Err(NoEntry::Refusing(message.to_owned()));
+        let mut greeting = [0; GREETING.len()];
+        read_exact(&stream, &mut greeting, &in_time)?;
+        if greeting != *GREETING {
+            let reason = "it doesn't use the protocol of psvn";
+            return Err(NoEntry::Refusing(reason.to_owned()));
         }
-        frame::read_exact(stream, &mut hello[MAGIC.len()..], until)?;
-        let theirs = Hello::parse(&hello).expect("it begins as a greeting does");
-        if theirs.protocol != PROTOCOL {
-            let found = theirs.protocol;
-            let reason = format!("another version of the protocol, {found}, not {PROTOCOL}");
-            return refuse(stream, reason);
+        let mut theirs = [0; MESSAGE];
+        read_exact(&stream, &mut theirs, &in_time)?;
+        let mut noise = self
+            .noise()
+            .and_then(Builder::build_responder)
+            .map_err(io::Error::other)?;
+        if noise.read_message(&theirs, &mut []).is_err() {
+            // If the caller doesn't receive it, it is refused anyway.
+            write_all(&stream, &[REFUSED], LONGEST).ok();
+            let reason = "the secret is another one";
+            return Err(NoEntry::Refusing(reason.to_owned()));
         }
-        let ours = Hello::new(self.process)?;
-        frame::send(stream, Kind::Hello, &ours.bytes())?;
-        let answer = expect(stream, Kind::Proof, until)?;
-        let mac = proof(self.secret, Side::Caller, &theirs, &ours);
-        if mac.verify_slice(&answer).is_err() {
-            return refuse(stream, "the secret is another one".to_owned());
+        let mut answer = vec![ANSWERED];
+        answer.extend(message(&mut noise)?);
+        write_all(&stream, &answer, LONGEST)?;
+        let channel = private(stream, noise)?;
+        let introduction = expect(&channel, Kind::Introduction, &in_time)?;
+        let introduced = self.introduced(&introduction).and_then(|caller| {
+            admit(caller, &channel)?;
+            Ok(caller)
+        });
+        match introduced {
+            Ok(caller) => {
+                channel.send(Kind::Welcome, &[], LONGEST)?;
+                Ok((caller, channel))
+            }
+            Err(reason) => {
+                channel.close(Kind::Refused, reason.as_bytes(), LONGEST);
+                Err(NoEntry::Refusing(reason))
+            }
         }
-        let mac = proof(self.secret, Side::Called, &theirs, &ours);
-        frame::send(stream, Kind::Proof, &mac.finalize().into_bytes())?;
-        let terms: Result<Terms, _> = serde_json::from_slice(&expect(stream, Kind::Terms, until)?);
-        let Ok(terms) = terms else {
-            return refuse(stream, "another version of the program".to_owned());
-        };
-        if let Some(difference) = self.terms.difference(&terms) {
-            return refuse(stream, difference);
+    }
+
+    /// Return the number of a caller, unless it wants to take part in something else.
+    fn introduced(&self, introduction: &[u8]) -> Result<usize, String> {
+        let introduction: Introduction = serde_json::from_slice(introduction)
+            .map_err(|_| "another version of the program".to_owned())?;
+        if let Some(difference) = self.terms.difference(&introduction.terms) {
+            return Err(difference);
         }
-        let process = theirs.process as usize;
-        if let Err(reason) = admit(process, stream) {
-            return refuse(stream, reason);
+        if introduction.called != self.process {
+            let Introduction { caller, called, .. } = introduction;
+            let here = self.process;
+            return Err(format!(
+                "process {caller} wants to reach process {called}, and this is process {here}"
+            ));
         }
-        frame::send(stream, Kind::Welcome, &[])?;
-        Ok(process)
+        Ok(introduction.caller)
     }
 }
 
-fn refuse(stream: &mut TcpStream, reason: String) -> Result<usize, NoEntry> {
-    // If the caller doesn't receive it, it is refused anyway.
-    frame::send(stream, Kind::Refused, reason.as_bytes()).ok();
-    stream.shutdown(std::net::Shutdown::Write).ok();
-    Err(NoEntry::Refusing(reason))
+/// Return this side's message of the handshake.
+fn message(noise: &mut HandshakeState) -> io::Result<[u8; MESSAGE]> {
+    let mut message = [0; MESSAGE];
+    noise
+        .write_message(&[], &mut message)
+        .map_err(io::Error::other)?;
+    Ok(message)
 }
 
-fn expect(stream: &mut TcpStream, kind: Kind, until: Until<'_>) -> Result<Vec<u8>, NoEntry> {
-    match frame::receive(stream, until)? {
-        (found, content) if found == kind => Ok(content),
-        (Kind::Refused, reason) => Err(NoEntry::Refused(readable(&reason))),
+fn private(stream: TcpStream, noise: HandshakeState) -> io::Result<Channel> {
+    let cipher = noise.into_stateless_transport_mode();
+    Channel::new(stream, cipher.map_err(io::Error::other)?)
+}
+
+/// Fill a buffer, or fail after the time limit.
+fn read_exact(
+    mut stream: &TcpStream,
+    mut buffer: &mut [u8],
+    in_time: &dyn Fn() -> io::Result<()>,
+) -> io::Result<()> {
+    stream.set_read_timeout(Some(TICK))?;
+    while !buffer.is_empty() {
+        match stream.read(buffer) {
+            Ok(0) => {
+                let message = "the connection was closed";
+                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
+            }
+            Ok(n) => buffer = &mut buffer[n..],
+            Err(error) if is_only_late(&error) => {}
+            Err(error) => return Err(error),
+        }
+        in_time()?;
+    }
+    Ok(())
+}
+
+/// Return the content of the next record, which must be of a kind.
+fn expect(
+    channel: &Channel,
+    kind: Kind,
+    in_time: &dyn Fn() -> io::Result<()>,
+) -> Result<Vec<u8>, NoEntry> {
+    let mut content = Vec::new();
+    match channel.receive(&mut content, &|_| in_time())? {
+        found if found == kind => Ok(content),
+        Kind::Refused => Err(NoEntry::Refused(readable(&content))),
         _ => Err(NoEntry::Refusing(
             "it doesn't keep to the protocol".to_owned(),
         )),
@@ -218,4 +254,130 @@ pub(crate) fn readable(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let shown = text.chars().filter(|it| !it.is_control());
     shown.take(500).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::net::TcpListener;
+
+    use super::*;
+    use crate::net::testing::{streams, terms};
+
+    const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
+
+    /// Let process 1 call process 0, each with a secret and terms. Return the reason of each why it
+    /// doesn't work.
+    fn refused(
+        secrets: [&[u8]; 2],
+        terms: [&Terms; 2],
+        called: usize,
+    ) -> (Result<usize, NoEntry>, Result<(), NoEntry>) {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let (near, far) = streams(&listener);
+        std::thread::scope(|scope| {
+            let answered = scope.spawn(|| {
+                let party = Party::new(0, secrets[0], terms[0], NEVER);
+                party
+                    .answer(near, &|_, _| Ok(()))
+                    .map(|(process, _)| process)
+            });
+            let party = Party::new(1, secrets[1], terms[1], NEVER);
+            let called = party.call(far, called).map(|_| ());
+            (answered.join().expect("no panic"), called)
+        })
+    }
+
+    fn reasons(found: (Result<usize, NoEntry>, Result<(), NoEntry>)) -> String {
+        match found {
+            (Err(NoEntry::Refusing(here)), Err(NoEntry::Refused(there))) => {
+                assert_eq!(here, there);
+                here
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn who_agrees_is_let_in_and_others_learn_the_reason() {
+        let terms = terms();
+        let same = [&terms, &terms];
+        let (answered, called) = refused([b"a", b"a"], same, 0);
+        assert_eq!(answered.expect("it is let in"), 1);
+        called.expect("it is let in");
+        let reason = reasons(refused([b"a", b"b"], same, 0));
+        assert_eq!(reason, "the secret is another one");
+        let mut other = terms.clone();
+        other.identity.game = "b".to_owned();
+        let reason = reasons(refused([b"a", b"a"], [&terms, &other], 0));
+        assert_eq!(reason, "another game");
+        // Someone in the middle could lead a call to a process that isn't meant.
+        let reason = reasons(refused([b"a", b"a"], same, 2));
+        assert_eq!(
+            reason,
+            "process 1 wants to reach process 2, and this is process 0"
+        );
+    }
+
+    #[test]
+    fn another_introduction_is_of_another_version() {
+        let terms = terms();
+        let party = Party::new(0, b"a", &terms, NEVER);
+        let refused = party.introduced(b"{\"caller\": 1, \"called\": 0}");
+        assert_eq!(refused, Err("another version of the program".to_owned()));
+    }
+
+    /// Move some bytes, and return them.
+    fn forward(mut from: &TcpStream, mut into: &TcpStream, length: usize) -> Vec<u8> {
+        let mut bytes = vec![0; length];
+        from.read_exact(&mut bytes).expect("a connection");
+        into.write_all(&bytes).expect("a connection");
+        bytes
+    }
+
+    /// Record all that a caller sends until it is let in, and send it again.
+    #[test]
+    fn a_recorded_call_is_no_call() {
+        let terms = terms();
+        let party = |process| Party::new(process, b"a", &terms, NEVER);
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let (caller, far) = streams(&listener);
+        let (near, called) = streams(&listener);
+        let recorded = std::thread::scope(|scope| {
+            let answered = scope.spawn(|| party(0).answer(near, &|_, _| Ok(())).map(|_| ()));
+            let called_it = scope.spawn(|| party(1).call(far, 0).map(|_| ()));
+            let greeting = forward(&caller, &called, GREETING.len() + MESSAGE);
+            forward(&called, &caller, 1 + MESSAGE);
+            let length = forward(&caller, &called, 2);
+            let record = usize::from(u16::from_le_bytes([length[0], length[1]]));
+            let record = forward(&caller, &called, record);
+            // An empty record.
+            forward(&called, &caller, 2 + 17);
+            answered.join().expect("no panic").expect("it is let in");
+            called_it.join().expect("no panic").expect("it is let in");
+            [greeting, length, record].concat()
+        });
+        let (near, mut again) = streams(&listener);
+        again.write_all(&recorded).expect("a connection");
+        let answered = party(0).answer(near, &|_, _| panic!("nobody is let in"));
+        match answered.map(|_| ()) {
+            Err(NoEntry::Failed(error)) => {
+                assert_eq!(error.to_string(), "its data were changed in transit");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn silence_is_not_waited_for_long() {
+        let terms = terms();
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let party = Party::new(0, b"a", &terms, NEVER);
+        let (near, mut far) = streams(&listener);
+        far.write_all(&GREETING[..5]).expect("a connection");
+        let started = Instant::now();
+        let answered = party.answer(near, &|_, _| Ok(())).map(|_| ());
+        assert!(matches!(answered, Err(NoEntry::Failed(_))), "{answered:?}");
+        assert!(started.elapsed() < LONGEST + Duration::from_secs(2));
+    }
 }

@@ -18,8 +18,8 @@ pub(crate) struct Health {
     /// Whether this process needs nothing more, or leaves because of an error.
     closing: AtomicBool,
     state: Mutex<State>,
+    /// The bytes sent to other processes.
     pub(crate) sent: AtomicU64,
-    pub(crate) received: AtomicU64,
 }
 
 #[derive(Default)]
@@ -40,7 +40,6 @@ impl Health {
             closing: AtomicBool::new(false),
             state: Mutex::default(),
             sent: AtomicU64::new(0),
-            received: AtomicU64::new(0),
         }
     }
 

@@ -1,65 +1,46 @@
-//! A connection: bytes in frames with checksums, and heartbeats between them.
+//! A connection to a process that takes part: its data as a stream, and heartbeats between them.
 //!
 //! When the other side is lost, its bytes end as if it had left in order. [`Health`] records the
 //! reason, and the workers, which check it, stop by themselves.
 
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::net::frame::{self, HEADER, Header, Kind, TICK};
+use crate::net::channel::{AT_ONCE, Channel, Kind};
 use crate::net::handshake::readable;
 use crate::net::health::Health;
 
-/// The maximum length of the content of a sent frame.
-const AT_ONCE: usize = 1 << 18;
 /// Why a process is lost that sends anything else than messages.
 const NO_SENSE: &str = "what it sent makes no sense";
 /// How long a process that leaves after an error waits for the others to leave, too.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// The state shared by the threads that use a connection.
+/// What the threads that use a connection share.
 struct Line {
     process: usize,
     health: Arc<Health>,
     patience: Duration,
-    /// The stream to which frames are written, one at a time.
-    writer: Mutex<(TcpStream, Vec<u8>)>,
-    /// Whether writing has ended.
-    closed: AtomicBool,
+    channel: Channel,
 }
 
 impl Line {
     fn send(&self, kind: Kind, content: &[u8]) {
-        let mut guard = self
-            .writer
-            .lock()
-            .expect("no thread panics while it writes");
-        let (stream, buffer) = &mut *guard;
-        if self.closed.load(Ordering::Acquire) {
-            return;
+        match self.channel.send(kind, content, self.patience) {
+            Ok(n) => {
+                self.health.sent.fetch_add(n as u64, Ordering::Relaxed);
+            }
+            Err(error) => self.health.lose(self.process, error.to_string()),
         }
-        frame::bytes(kind, content, buffer);
-        match stream.write_all(buffer) {
-            Ok(()) => {
-                let n = buffer.len() as u64;
-                self.health.sent.fetch_add(n, Ordering::Relaxed);
-            }
-            Err(error) => {
-                self.closed.store(true, Ordering::Release);
-                let reason = if frame::is_only_late(&error) {
-                    format!(
-                        "it accepted no data for {} seconds",
-                        self.patience.as_secs()
-                    )
-                } else {
-                    error.to_string()
-                };
-                self.health.lose(self.process, reason);
-            }
+    }
+
+    /// Wait for the other processes after an error, but not for long.
+    fn linger(&self) -> io::Result<()> {
+        match self.health.failed_for() {
+            Some(time) if time >= LINGER => Err(io::Error::other("this process leaves")),
+            _ => Ok(()),
         }
     }
 }
@@ -67,7 +48,6 @@ impl Line {
 /// One handle of a connection.
 pub(crate) struct Link {
     line: Arc<Line>,
-    stream: TcpStream,
     /// Received bytes, and how many of them have been read.
     inbound: (Vec<u8>, usize),
     is_at_end: bool,
@@ -77,37 +57,29 @@ impl Link {
     /// Make a connection to a process whose handshake is done.
     pub(crate) fn new(
         process: usize,
-        stream: TcpStream,
+        channel: Channel,
         health: Arc<Health>,
         patience: Duration,
-    ) -> io::Result<Self> {
-        stream.set_nonblocking(false)?;
-        stream.set_nodelay(true)?;
-        stream.set_write_timeout(Some(patience))?;
-        stream.set_read_timeout(Some(TICK))?;
-        let line = Line {
+    ) -> Self {
+        Self::of(Arc::new(Line {
             process,
             health,
             patience,
-            writer: Mutex::new((stream.try_clone()?, Vec::new())),
-            closed: AtomicBool::new(false),
-        };
-        Ok(Self {
-            line: Arc::new(line),
-            stream,
+            channel,
+        }))
+    }
+
+    fn of(line: Arc<Line>) -> Self {
+        Self {
+            line,
             inbound: (Vec::new(), 0),
             is_at_end: false,
-        })
+        }
     }
 
     /// Make a handle for another thread. Only one of them may read.
-    pub(crate) fn try_clone(&self) -> io::Result<Self> {
-        Ok(Self {
-            line: Arc::clone(&self.line),
-            stream: self.stream.try_clone()?,
-            inbound: (Vec::new(), 0),
-            is_at_end: false,
-        })
+    pub(crate) fn handle(&self) -> Self {
+        Self::of(Arc::clone(&self.line))
     }
 
     /// Return the number of the other process.
@@ -129,66 +101,38 @@ impl Link {
 
     /// Say goodbye, and write no more.
     pub(crate) fn close(&self) {
-        let line = &self.line;
-        line.send(Kind::Goodbye, line.health.farewell().as_bytes());
-        line.closed.store(true, Ordering::Release);
-        // The other side may already have left.
-        self.stream.shutdown(Shutdown::Write).ok();
+        let Line {
+            channel,
+            health,
+            patience,
+            ..
+        } = &*self.line;
+        channel.close(Kind::Goodbye, health.farewell().as_bytes(), *patience);
     }
 
-    /// Fill a buffer, or return why that isn't possible.
-    fn fill(&mut self, mut buffer: &mut [u8], mut heard: Instant) -> Result<(), String> {
-        while !buffer.is_empty() {
-            match self.stream.read(buffer) {
-                Ok(0) => return Err("the connection was closed".to_owned()),
-                Ok(n) => {
-                    buffer = &mut buffer[n..];
-                    heard = Instant::now();
-                    let n = n as u64;
-                    self.line.health.received.fetch_add(n, Ordering::Relaxed);
-                }
-                Err(error) if frame::is_only_late(&error) => {
-                    self.linger()?;
-                    if heard.elapsed() >= self.line.patience {
-                        let seconds = self.line.patience.as_secs();
-                        return Err(format!("no data received for {seconds} seconds"));
-                    }
-                }
-                Err(error) => return Err(error.to_string()),
+    /// Receive the next record.
+    fn next(&mut self) -> io::Result<()> {
+        let (line, (content, taken)) = (&self.line, &mut self.inbound);
+        *taken = 0;
+        let kind = line.channel.receive(content, &|waited| {
+            line.linger()?;
+            if waited < line.patience {
+                return Ok(());
             }
-        }
-        Ok(())
-    }
-
-    /// Wait for the other processes after an error, but not for long.
-    fn linger(&self) -> Result<(), String> {
-        match self.line.health.failed_for() {
-            Some(time) if time >= LINGER => Err("this process leaves".to_owned()),
-            _ => Ok(()),
-        }
-    }
-
-    /// Receive the next frame.
-    fn next(&mut self) -> Result<(), String> {
-        let mut bytes = [0; HEADER];
-        self.fill(&mut bytes, Instant::now())?;
-        let header = Header::parse(&bytes, frame::LONGEST).ok_or_else(|| NO_SENSE.to_owned())?;
-        let mut content = vec![0; header.length];
-        self.fill(&mut content, Instant::now())?;
-        if crc32fast::hash(&content) != header.crc32 {
-            return Err("its data were changed in transit".to_owned());
-        }
-        match header.kind {
-            Kind::Data => self.inbound = (content, 0),
-            Kind::Heartbeat => self.linger()?,
+            let seconds = line.patience.as_secs();
+            let message = format!("no data received for {seconds} seconds");
+            Err(io::Error::new(io::ErrorKind::TimedOut, message))
+        })?;
+        match kind {
+            Kind::Data => return Ok(()),
+            Kind::Heartbeat => line.linger()?,
             Kind::Goodbye => {
-                self.line
-                    .health
-                    .leave(self.line.process, readable(&content));
+                line.health.leave(line.process, readable(content));
                 self.is_at_end = true;
             }
-            _ => return Err(NO_SENSE.to_owned()),
+            _ => return Err(io::Error::other(NO_SENSE)),
         }
+        content.clear();
         Ok(())
     }
 }
@@ -203,8 +147,9 @@ impl Read for Link {
                 *taken += n;
                 return Ok(n);
             }
-            if let Err(reason) = self.next() {
-                self.line.health.lose(self.line.process, reason);
+            if let Err(error) = self.next() {
+                self.line.health.lose(self.line.process, error.to_string());
+                self.inbound = (Vec::new(), 0);
                 self.is_at_end = true;
             }
         }
@@ -232,13 +177,12 @@ pub(crate) struct Heart {
 
 impl Heart {
     pub(crate) fn of(link: &Link) -> io::Result<Self> {
-        let line = Arc::clone(&link.line);
-        let beats = Arc::clone(&link.line);
+        let (line, beats) = (Arc::clone(&link.line), Arc::clone(&link.line));
         let pause = line.patience / 10;
         let thread = std::thread::Builder::new()
             .name(format!("heart-{}", line.process))
             .spawn(move || {
-                while !beats.closed.load(Ordering::Acquire) {
+                while !beats.channel.is_closed() {
                     beats.send(Kind::Heartbeat, &[]);
                     std::thread::park_timeout(pause);
                 }
@@ -252,7 +196,7 @@ impl Heart {
 
 impl Drop for Heart {
     fn drop(&mut self) {
-        self.line.closed.store(true, Ordering::Release);
+        self.line.channel.end();
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
             // The thread doesn't panic; if it did, nothing could be done about it here.

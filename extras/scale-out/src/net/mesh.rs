@@ -2,19 +2,17 @@
 
 use std::cell::Cell;
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
 use crate::error::ClusterError;
 use crate::identity::Terms;
 use crate::member::Member;
-use crate::net::entrants::{Entrants, is_gone};
-use crate::net::frame::{self, Kind, TICK, Until};
-use crate::net::handshake::{NoEntry, Party, readable};
+use crate::net::channel::{Channel, Kind, TICK};
+use crate::net::entrants::{Entrants, Strangers};
+use crate::net::handshake::{LONGEST, NoEntry, Party, readable};
 
-/// The maximum number of handshakes at the same time.
-const MOST_CALLERS: usize = 64;
 /// The maximum time of one attempt to reach a process.
 const ATTEMPT: Duration = Duration::from_secs(2);
 /// The maximum number of notes kept for an error.
@@ -23,18 +21,18 @@ const MOST_NOTES: usize = 5;
 /// An event sent by the threads that make connections to the one that waits.
 enum Event {
     /// A process is connected. If it called, the number of its entry; the latest one counts.
-    Joined(usize, u64, TcpStream),
+    Joined(usize, u64, Channel),
     /// A note for the error if a process doesn't connect.
     Note(String),
     Fatal(ClusterError),
 }
 
-/// Connect this process with all others: return a stream for each, `None` for this one.
+/// Connect this process with all others: return a channel for each, `None` for this one.
 pub(crate) fn connect(
     member: &Member,
     terms: &Terms,
     interrupted: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<Option<TcpStream>>, ClusterError> {
+) -> Result<Vec<Option<Channel>>, ClusterError> {
     if member.processes() == 1 {
         return Ok(vec![None]);
     }
@@ -52,22 +50,25 @@ pub(crate) fn connect(
         }
     };
     let deadline = Instant::now() + member.wait;
-    let mut streams = meet(member, terms, listener, deadline, interrupted)?;
+    let channels = meet(member, terms, listener, deadline, interrupted)?;
     // A process that is connected with all waits for those that aren't yet.
-    let until = Until {
-        deadline: deadline + ATTEMPT,
-        given_up: interrupted,
-    };
-    for stream in streams.iter_mut().flatten() {
+    for channel in channels.iter().flatten() {
         // A failure is detected when the answer is read.
-        frame::send(stream, Kind::Ready, &[]).ok();
+        channel.send(Kind::Ready, &[], LONGEST).ok();
     }
-    for (process, stream) in streams.iter_mut().enumerate() {
-        let Some(stream) = stream else { continue };
+    let in_time = |_| {
+        if Instant::now() < deadline + ATTEMPT && !interrupted() {
+            return Ok(());
+        }
+        Err(std::io::Error::other("there was no answer in time"))
+    };
+    for (process, channel) in channels.iter().enumerate() {
+        let Some(channel) = channel else { continue };
         let address = member.addresses[process].clone();
-        match frame::receive(stream, until) {
-            Ok((Kind::Ready, _)) => {}
-            Ok((_, reason)) => {
+        let mut reason = Vec::new();
+        match channel.receive(&mut reason, &in_time) {
+            Ok(Kind::Ready) => {}
+            Ok(_) => {
                 return Err(ClusterError::Stopped {
                     process,
                     address,
@@ -84,7 +85,7 @@ pub(crate) fn connect(
             }
         }
     }
-    Ok(streams)
+    Ok(channels)
 }
 
 /// Make all connections.
@@ -94,17 +95,12 @@ fn meet(
     listener: &TcpListener,
     deadline: Instant,
     interrupted: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<Option<TcpStream>>, ClusterError> {
-    let mut streams: Vec<Option<TcpStream>> = (0..member.processes()).map(|_| None).collect();
+) -> Result<Vec<Option<Channel>>, ClusterError> {
+    let mut channels: Vec<Option<Channel>> = (0..member.processes()).map(|_| None).collect();
     let mut entries = vec![0; member.processes()];
     let over = AtomicBool::new(false);
     let given_up = || over.load(Ordering::Relaxed) || interrupted();
-    let party = Party {
-        process: member.process,
-        secret: &member.secret,
-        terms,
-        given_up: &given_up,
-    };
+    let party = Party::new(member.process, &member.secret, terms, &given_up);
     let (sender, events) = mpsc::channel();
     let result = std::thread::scope(|scope| {
         let party = &party;
@@ -122,16 +118,16 @@ fn meet(
             }
         };
         let result = loop {
-            let missing: Vec<usize> = (0..streams.len())
-                .filter(|process| *process != member.process && streams[*process].is_none())
+            let missing: Vec<usize> = (0..channels.len())
+                .filter(|process| *process != member.process && channels[*process].is_none())
                 .collect();
             if missing.is_empty() {
                 break Ok(());
             }
             match events.recv_timeout(TICK) {
-                Ok(Event::Joined(process, entry, stream)) if entry >= entries[process] => {
+                Ok(Event::Joined(process, entry, channel)) if entry >= entries[process] => {
                     entries[process] = entry;
-                    streams[process] = Some(stream);
+                    channels[process] = Some(channel);
                 }
                 Ok(Event::Joined(..)) => {}
                 Ok(Event::Note(what)) => note(what, &mut notes),
@@ -153,8 +149,8 @@ fn meet(
                             reason: "it has ended".to_owned(),
                         });
                     }
-                    for (process, stream) in streams.iter_mut().enumerate() {
-                        if stream.take_if(|stream| is_gone(stream)).is_none() {
+                    for (process, channel) in channels.iter_mut().enumerate() {
+                        if channel.take_if(|channel| channel.has_left()).is_none() {
                             continue;
                         }
                         note(format!("process {process} came and left"), &mut notes);
@@ -170,12 +166,12 @@ fn meet(
         result
     });
     match result {
-        Ok(()) => Ok(streams),
+        Ok(()) => Ok(channels),
         Err(error) => {
             // Send the reason to the processes that did connect.
             let reason = error.to_string();
-            for stream in streams.iter_mut().flatten() {
-                frame::send(stream, Kind::Refused, reason.as_bytes()).ok();
+            for channel in channels.iter().flatten() {
+                channel.close(Kind::Refused, reason.as_bytes(), LONGEST);
             }
             Err(error)
         }
@@ -187,12 +183,8 @@ fn call(party: &Party<'_>, member: &Member, process: usize, events: &Sender<Even
     let address = &member.addresses[process];
     while !(party.given_up)() {
         let attempt = reach(address).map_err(NoEntry::Failed);
-        let entered = attempt.and_then(|mut stream| {
-            party.call(&mut stream, process)?;
-            Ok(stream)
-        });
-        let event = match entered {
-            Ok(stream) => Event::Joined(process, 0, stream),
+        let event = match attempt.and_then(|stream| party.call(stream, process)) {
+            Ok(channel) => Event::Joined(process, 0, channel),
             Err(NoEntry::Refused(reason) | NoEntry::Refusing(reason)) => {
                 Event::Fatal(ClusterError::Refused {
                     process,
@@ -228,59 +220,75 @@ fn reach(address: &str) -> std::io::Result<TcpStream> {
 
 /// Answer callers, each in its own thread, so that none can delay another.
 fn accept(party: &Party<'_>, member: &Member, listener: &TcpListener, events: &Sender<Event>) {
-    let entrants = Entrants::default();
-    let admit = |process: usize, stream: &TcpStream| {
-        if process <= member.process || process >= member.processes() {
-            return Err(format!("process {process} has no reason to call"));
-        }
-        entrants.admit(process, stream)
-    };
+    let (strangers, entrants) = (Strangers::default(), Entrants::default());
     if let Err(error) = listener.set_nonblocking(true) {
         events.send(Event::Note(error.to_string())).ok();
         return;
     }
-    let (admit, entrants, callers) = (&admit, &entrants, &AtomicUsize::new(0));
+    let (strangers, entrants) = (&strangers, &entrants);
     std::thread::scope(|scope| {
         while !(party.given_up)() {
-            let (mut stream, from) = match listener.accept() {
-                Ok(caller) if callers.load(Ordering::Relaxed) < MOST_CALLERS => caller,
-                // Too many callers at once are dropped: a real member calls again.
-                Ok(_) => continue,
-                Err(_) => {
-                    std::thread::sleep(TICK / 10);
-                    continue;
-                }
+            let Ok((stream, from)) = listener.accept() else {
+                std::thread::sleep(TICK / 10);
+                continue;
             };
-            callers.fetch_add(1, Ordering::Relaxed);
+            let Ok(handle) = stream.try_clone() else {
+                continue;
+            };
+            let number = strangers.enter(handle);
             let events = events.clone();
-            scope.spawn(move || {
-                let entry = Cell::new(None);
-                let enter = |process: usize, stream: &TcpStream| {
-                    entry.set(Some(admit(process, stream)?));
-                    Ok(())
-                };
-                let answered = stream
-                    .set_nonblocking(false)
-                    .map_err(NoEntry::Failed)
-                    .and_then(|()| party.answer(&mut stream, &enter));
-                if let (Err(_), Some(entry)) = (&answered, entry.get()) {
-                    entrants.leave(entry);
-                }
-                let event = match answered {
-                    Ok(process) => Event::Joined(process, entry.get().unwrap_or_default(), stream),
-                    Err(NoEntry::Refusing(reason)) => {
-                        Event::Note(format!("a caller from {} was refused: {reason}", from.ip()))
-                    }
-                    Err(NoEntry::Refused(reason)) => {
-                        Event::Note(format!("a caller from {} refused: {reason}", from.ip()))
-                    }
-                    Err(NoEntry::Failed(error)) => {
-                        Event::Note(format!("a caller from {} failed: {error}", from.ip()))
-                    }
-                };
+            let answer = move || {
+                let event = answer(party, member, stream, entrants);
+                strangers.leave(number);
+                let event = event.unwrap_or_else(|error| {
+                    let from = from.ip();
+                    Event::Note(match error {
+                        NoEntry::Refusing(reason) => {
+                            format!("a caller from {from} was refused: {reason}")
+                        }
+                        NoEntry::Refused(reason) => {
+                            format!("a caller from {from} refused: {reason}")
+                        }
+                        NoEntry::Failed(error) => format!("a caller from {from} failed: {error}"),
+                    })
+                });
                 events.send(event).ok();
-                callers.fetch_sub(1, Ordering::Relaxed);
-            });
+            };
+            // Where the system has no thread left, the caller is dropped, and may call again.
+            if std::thread::Builder::new()
+                .spawn_scoped(scope, answer)
+                .is_err()
+            {
+                strangers.leave(number);
+            }
         }
     });
+}
+
+/// Answer a caller.
+fn answer(
+    party: &Party<'_>,
+    member: &Member,
+    stream: TcpStream,
+    entrants: &Entrants,
+) -> Result<Event, NoEntry> {
+    stream.set_nonblocking(false)?;
+    let entry = Cell::new(None);
+    let admit = |process: usize, channel: &Channel| {
+        if process <= member.process || process >= member.processes() {
+            return Err(format!("process {process} has no reason to call"));
+        }
+        entry.set(Some(entrants.admit(process, channel)?));
+        Ok(())
+    };
+    let answered = party.answer(stream, &admit);
+    if let (Err(_), Some(entry)) = (&answered, entry.get()) {
+        entrants.leave(entry);
+    }
+    let (process, channel) = answered?;
+    Ok(Event::Joined(
+        process,
+        entry.get().unwrap_or_default(),
+        channel,
+    ))
 }

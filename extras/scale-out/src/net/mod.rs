@@ -1,13 +1,16 @@
 //! The connections between processes.
 
+mod channel;
 mod entrants;
-mod frame;
 mod handshake;
 mod health;
 mod link;
 mod mesh;
 mod messages;
+#[cfg(test)]
+mod testing;
 
+pub(crate) use channel::Channel;
 pub(crate) use health::Health;
 pub(crate) use link::{Heart, Link};
 pub(crate) use mesh::connect;

@@ -1,6 +1,5 @@
 //! The process that hands out pieces.
 
-use std::net::TcpStream;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -9,7 +8,7 @@ use budget::StopReason;
 
 use crate::error::ClusterError;
 use crate::member::Member;
-use crate::net::{Health, Heart, Link, receive, send};
+use crate::net::{Channel, Health, Heart, Link, receive, send};
 use crate::pieces::hands::{Hands, Source, Work};
 use crate::pieces::queue::{Queue, Standing};
 use crate::pieces::result::PieceResult;
@@ -42,7 +41,7 @@ impl<R> Desk<R> {
 impl<R: PieceResult> First<R> {
     pub(super) fn new(
         member: &Member,
-        streams: Vec<Option<TcpStream>>,
+        channels: Vec<Option<Channel>>,
     ) -> Result<Self, ClusterError> {
         let desk = Arc::new(Desk {
             queue: Mutex::default(),
@@ -53,11 +52,10 @@ impl<R: PieceResult> First<R> {
             desk,
             clerks: Vec::new(),
         };
-        for (process, stream) in streams.into_iter().enumerate() {
-            let Some(stream) = stream else { continue };
+        for (process, channel) in channels.into_iter().enumerate() {
+            let Some(channel) = channel else { continue };
             let health = Arc::new(Health::new(member.addresses.clone()));
-            let link = Link::new(process, stream, Arc::clone(&health), member.patience);
-            let link = link.map_err(broken)?;
+            let link = Link::new(process, channel, Arc::clone(&health), member.patience);
             let heart = Heart::of(&link).map_err(broken)?;
             first.desk.queue().join(process);
             let desk = Arc::clone(&first.desk);

@@ -98,13 +98,13 @@ impl<R: PieceResult> Crew<R> {
                 .map(|(name, text)| ((*name).to_owned(), text.clone()))
                 .collect(),
         };
-        let streams = connect(&member, &terms, interrupted)?;
+        let channels = connect(&member, &terms, interrupted)?;
         member.listener = None;
         let part = match member.process {
-            0 => Part::First(First::new(&member, streams)?),
+            0 => Part::First(First::new(&member, channels)?),
             _ => {
-                let stream = streams.into_iter().next().flatten();
-                Part::Other(Other::new(&member, stream)?)
+                let channel = channels.into_iter().next().flatten();
+                Part::Other(Other::new(&member, channel)?)
             }
         };
         Ok(Self {

@@ -1,6 +1,5 @@
 //! A process that requests pieces.
 
-use std::net::TcpStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Thread;
 use std::time::Duration;
@@ -9,7 +8,7 @@ use budget::StopReason;
 
 use crate::error::ClusterError;
 use crate::member::Member;
-use crate::net::{Health, Heart, Link, receive, send};
+use crate::net::{Channel, Health, Heart, Link, receive, send};
 use crate::pieces::hands::{Hands, Source, Work};
 use crate::pieces::result::PieceResult;
 use crate::pieces::wire::{Answer, Ask, Request, broken};
@@ -27,12 +26,11 @@ pub(super) struct Other<R> {
 }
 
 impl<R: PieceResult> Other<R> {
-    pub(super) fn new(member: &Member, stream: Option<TcpStream>) -> Result<Self, ClusterError> {
+    pub(super) fn new(member: &Member, channel: Option<Channel>) -> Result<Self, ClusterError> {
         let missing = || ClusterError::Broken("the first process is missing".to_owned());
-        let stream = stream.ok_or_else(missing)?;
+        let channel = channel.ok_or_else(missing)?;
         let health = Arc::new(Health::new(member.addresses.clone()));
-        let link = Link::new(0, stream, Arc::clone(&health), member.patience);
-        let link = link.map_err(broken)?;
+        let link = Link::new(0, channel, Arc::clone(&health), member.patience);
         Ok(Self {
             _heart: Heart::of(&link).map_err(broken)?,
             link: Mutex::new(link),

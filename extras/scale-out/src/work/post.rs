@@ -22,7 +22,7 @@ pub(crate) fn start(
     own: usize,
 ) -> io::Result<[JoinHandle<()>; 2]> {
     let process = link.process();
-    let writer = link.try_clone()?;
+    let writer = link.handle();
     let writer = Builder::new()
         .name(format!("to-{process}"))
         .spawn(move || write(writer, &outgoing))?;

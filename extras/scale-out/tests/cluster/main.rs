@@ -16,7 +16,7 @@ use psvn_ir::Game;
 use scale_out::{ClusterError, Member, explore};
 
 /// The shared secret of all members in the tests.
-const SECRET: &[u8] = b"a secret for the tests";
+const SECRET: &[u8] = b"4bTz0yqXvJr7mWc2KpLf9hNd";
 
 fn game(name: &str, parameters: &[&str]) -> Game {
     let text = domains::generate(name, parameters).expect("a known game");

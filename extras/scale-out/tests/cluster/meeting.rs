@@ -46,13 +46,12 @@ pub(crate) fn whoever_does_not_belong_is_refused_with_the_reason() {
         scope.spawn(a_process_with_another_depth);
         scope.spawn(a_process_of_another_cluster);
         scope.spawn(a_process_with_another_game);
-        scope.spawn(another_version_of_the_protocol);
         scope.spawn(a_process_that_does_not_come_is_named);
     });
 }
 
 fn a_process_with_another_secret() {
-    let change = |member: &mut Member| member.secret = b"another secret, as long".to_vec();
+    let change = |member: &mut Member| member.secret = b"another one, just as long".to_vec();
     let [first, second] = refused(change, &Options::default());
     assert!(
         second.contains("refused: the secret is another one"),
@@ -151,9 +150,9 @@ fn garbage_on_the_port_changes_nothing() {
         for garbage in [
             &b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"[..],
             &[0xff; 10_000],
-            b"PSVNNET\n",
+            b"PSVNLINK",
             b"PSVN",
-            &[b"PSVNNET\n".as_slice(), &[4, 0, 0, 0], &[7; 5_000]].concat(),
+            &[b"PSVNLINK".as_slice(), &[7; 5_000]].concat(),
         ] {
             let mut stream = TcpStream::connect(&address).expect("a listener");
             stream.write_all(garbage).ok();
@@ -170,27 +169,47 @@ fn garbage_on_the_port_changes_nothing() {
     assert_eq!(report(results).states(), 181_440);
 }
 
-fn another_version_of_the_protocol() {
+/// The first one waits for the second one while strangers call: many who stay and say nothing, and
+/// some who begin as a process does.
+#[test]
+fn strangers_keep_no_place() {
     let folder = crate::folder();
     let mut members = members(2, folder.path());
-    let mut first = members.swap_remove(0);
-    first.wait = Duration::from_secs(2);
+    let (second, first) = (members.pop().expect("two"), members.pop().expect("two"));
     let address = first.addresses[0].clone();
-    let (error, answer) = std::thread::scope(|scope| {
-        let first = scope.spawn(|| one(first, &Options::default()));
-        let mut stream = TcpStream::connect(&address).expect("a listener");
-        let greeting = [b"PSVNNET\n".as_slice(), &[9, 0, 0, 0, 1, 0, 0, 0], &[7; 32]].concat();
-        stream.write_all(&greeting).expect("a connection");
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).expect("an answer");
-        (first.join().expect("no panic"), answer)
+    let over = AtomicBool::new(false);
+    let call = |number: usize| {
+        let mut stream = TcpStream::connect(&address).ok()?;
+        let begin = b"PSVNLINK and what isn't authenticated, but as long as it has to be";
+        stream.write_all(&begin[..number % 56]).ok()?;
+        Some(stream)
+    };
+    let (results, time) = std::thread::scope(|scope| {
+        let first = scope.spawn(|| explore(&tiles(), &Origin::Goals, first, &Options::default()));
+        let idle: Vec<_> = (0..300).map(call).collect();
+        assert!(
+            idle.iter().all(Option::is_some),
+            "the first one still listens"
+        );
+        // Others come all the time.
+        scope.spawn(|| {
+            let mut idle = Vec::new();
+            while !over.load(Ordering::Relaxed) {
+                idle.push(call(idle.len()));
+                if idle.len() > 200 {
+                    idle.clear();
+                }
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        });
+        let started = Instant::now();
+        let second = explore(&tiles(), &Origin::Goals, second, &Options::default());
+        let time = started.elapsed();
+        over.store(true, Ordering::Relaxed);
+        (vec![first.join().expect("no panic"), second], time)
     });
-    let answer = String::from_utf8_lossy(&answer).into_owned();
-    assert!(
-        answer.ends_with("another version of the protocol, 9, not 5"),
-        "{answer}"
-    );
-    assert!(error.contains("another version of the protocol"), "{error}");
+    assert_eq!(report(results).states(), 181_440);
+    assert!(time < Duration::from_secs(20), "{time:?}");
 }
 
 #[test]
@@ -206,9 +225,25 @@ fn contradictory_settings_of_a_member_are_refused() {
     };
     assert!(wrong(|it| it.process = 2).contains("no process 2 among 2"));
     assert!(wrong(|it| it.threads = 0).contains("thread"));
-    assert!(wrong(|it| it.secret = b"short".to_vec()).contains("5 bytes"));
     assert!(wrong(|it| it.addresses.clear()).contains("no processes"));
     assert!(wrong(|it| it.addresses[1] = it.addresses[0].clone()).contains("two processes"));
+}
+
+#[test]
+fn a_short_secret_is_refused() {
+    let folder = crate::folder();
+    let mut member = members(2, folder.path()).swap_remove(0);
+    member.secret = b"a short secret".to_vec();
+    let error = one(member, &Options::default());
+    assert!(
+        error.contains("14 characters, which is at most 84 bits"),
+        "{error}"
+    );
+    // One process alone has no connections.
+    let mut alone = members(1, folder.path()).swap_remove(0);
+    alone.secret.clear();
+    let found = explore(&tiles(), &Origin::Goals, alone, &Options::default());
+    assert_eq!(report(vec![found]).states(), 181_440);
 }
 
 #[test]

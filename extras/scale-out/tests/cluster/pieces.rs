@@ -9,7 +9,7 @@ use psvn_ir::{Game, State};
 use scale_out::{ClusterError, Crew, Member, PieceResult, Round};
 use serde::{Deserialize, Serialize};
 
-use crate::proxy::{self, Fault};
+use crate::proxy::{self, Direction, Fault};
 use crate::{members, tiles};
 
 /// The result of the search below one root within a bound.
@@ -267,7 +267,8 @@ pub(crate) fn the_others_do_the_work_of_a_lost_process() {
 fn lose_one_of_three(search: &Search<'_>, after: usize, fault: Fault, expected: &[Finished]) {
     let folder = crate::folder();
     let mut members = members(3, folder.path());
-    members[2].addresses[0] = proxy::to(members[2].addresses[0].clone(), after, fault);
+    let target = members[2].addresses[0].clone();
+    members[2].addresses[0] = proxy::to(target, Direction::ToCaller, after, fault);
     for member in &mut members {
         member.patience = Duration::from_secs(2);
     }

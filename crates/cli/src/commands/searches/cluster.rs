@@ -95,8 +95,9 @@ fn secret(args: &ClusterArgs) -> Result<Vec<u8>, Failure> {
     match std::env::var_os(SECRET) {
         Some(secret) => Ok(cluster::secret_of(secret.as_encoded_bytes())),
         None => Err(
-            Failure::usage("the processes need a secret that all of them know")
-                .hint(format!("give a file with `--secret-file`, or set {SECRET}")),
+            Failure::usage("the processes need a secret that all of them know").hint(format!(
+                "give a file of `psvn secret` with `--secret-file`, or set {SECRET}"
+            )),
         ),
     }
 }

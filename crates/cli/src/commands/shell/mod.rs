@@ -1,5 +1,7 @@
-//! Commands for setting up a shell.
+//! Commands for setting up a shell or a cluster.
 
 pub(super) mod complete;
 pub(super) mod completions;
 pub(super) mod man;
+#[cfg(feature = "cluster")]
+pub(super) mod secret;

@@ -4,9 +4,10 @@
 //! or meets the others in a [`Crew`] for searches along paths and counts of trees, or builds a
 //! pattern database with [`build_table`]. [`local::start`] starts all processes on this machine; on
 //! several machines each one is started there, with the addresses of a [file of hosts](read_hosts)
-//! and a [secret](read_secret) that all have.
+//! and a [secret](write_secret) that all have.
 
 mod crew;
+mod secret;
 mod tables;
 
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use sha2::{Digest, Sha256};
 pub use scale_out::{Member, local};
 
 pub use self::crew::Crew;
+pub use self::secret::{read_secret, secret_of, write_secret};
 pub use self::tables::{build_table, table_folder};
 use super::pace::Pace;
 use super::words::explained;
@@ -45,20 +47,6 @@ pub fn read_hosts(path: &Path) -> Result<Vec<String>, Error> {
         Error::input(format!("{name}:{}: {}", error.line, error.problem))
             .with_hint("a file of hosts has a line such as `node1:7101` for each process")
     })
-}
-
-/// Return the secret in a file, without white space at its ends.
-///
-/// # Errors
-/// When the file can't be read.
-pub fn read_secret(path: &Path) -> Result<Vec<u8>, Error> {
-    let (_, bytes) = read_bytes(path)?;
-    Ok(secret_of(&bytes))
-}
-
-/// Return a secret without white space at its ends.
-pub fn secret_of(bytes: &[u8]) -> Vec<u8> {
-    bytes.trim_ascii().to_vec()
 }
 
 /// Start the other processes of a cluster on this machine, and be its first member.
@@ -189,6 +177,7 @@ fn in_words(error: ClusterError) -> Error {
     match error {
         ClusterError::Explore(error) => explained(error),
         ClusterError::Setup(_) => Error::usage(message),
+        ClusterError::ShortSecret { .. } => secret::explained(message),
         ClusterError::Lost { .. } | ClusterError::Stopped { .. } => {
             Error::input(message).with_hint(go_on)
         }
