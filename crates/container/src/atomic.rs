@@ -39,6 +39,22 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.complete()?.take_place()
 }
 
+/// Write a new file that only its owner can read, and replace none: all of it or, on an error,
+/// nothing.
+///
+/// # Errors
+/// When the file can't be written, or there is one.
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A temporary file is its owner's only, unless other permissions are given.
+    let mut file = tempfile::Builder::new()
+        .prefix(TEMPORARY_PREFIX)
+        .tempfile_in(folder_of(path))?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    let written = file.persist_noclobber(path);
+    written.map(|_| ()).map_err(|error| error.error)
+}
+
 /// The target of a write.
 pub enum Target {
     /// A regular file, or one that doesn't exist yet.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-pub use container::atomic::{Complete, Draft, Place, Target, folder_of};
+pub use container::atomic::{Complete, Draft, Place, Target, folder_of, write_private};
 
 use super::read::reason;
 use crate::error::Error;
@@ -14,22 +14,6 @@ use crate::error::Error;
 /// When the file can't be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     container::atomic::write(path, bytes).map_err(|error| cannot_write(path, &error))
-}
-
-/// Write a new file that only its owner can read, and replace none: all of it or, on an error,
-/// nothing.
-///
-/// # Errors
-/// When the file can't be written, or there is one.
-pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A temporary file is its owner's only, unless other permissions are given.
-    let mut file = tempfile::Builder::new()
-        .prefix(TEMPORARY_PREFIX)
-        .tempfile_in(folder_of(path))?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    let written = file.persist_noclobber(path);
-    written.map(|_| ()).map_err(|error| error.error)
 }
 
 /// Return the error that a file can't be written.
