@@ -25,7 +25,12 @@ use crate::args::Cli;
 use crate::exit::Exit;
 use crate::session::Context;
 
+/// The stack of the first thread that is used before there are others, in bytes; more than commands
+/// need.
+const FIRST_STACK: usize = 1 << 19;
+
 fn main() -> ExitCode {
+    use_stack();
     session::file_size::fail_instead_of_signaling();
     session::interrupt::listen();
     #[cfg(unix)]
@@ -59,6 +64,14 @@ fn main() -> ExitCode {
         }
     };
     exit.into()
+}
+
+/// The first thread's stack gets memory from the system when it is used. Where the address space is
+/// limited, the stacks of other threads may have taken the rest by then, and the system ends the
+/// program without a word. So it is used at once.
+#[inline(never)]
+fn use_stack() {
+    std::hint::black_box([0_u8; FIRST_STACK]);
 }
 
 fn parse(command: Command, words: &[OsString]) -> Result<Cli, clap::Error> {
