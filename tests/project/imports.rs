@@ -250,6 +250,7 @@ const ROOMS: &[&str] = &[
     "machine",
     "heuristic",
     "solve",
+    "certificate",
 ];
 
 #[test]

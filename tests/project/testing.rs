@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use crate::style::{short, sources};
 
 /// What a test may read from its environment: how many cases to run (`psvn_ir::testing::cases`),
-/// which compilers and which verified checker there are, which kernels must be there, and whether to
-/// write expected outputs.
+/// which compilers and which verified checker there are, which kernels must be there, and whether
+/// to write expected outputs.
 const VARIABLES: [&str; 8] = [
     "PSVN_CASES",
     "CC",

@@ -12,8 +12,8 @@
 //!   that a machine allows. Only the machine and the words that it forbids are written.
 //!
 //! Both leave out states that a heuristic puts beyond the bound. The [`Evidence`] for it stands in
-//! the certificate: tables of abstract games, and sums of a number for each value. (Closed lists for
-//! A* as certificates: Dold, Helmert, Nordström, Röger & Schindler, ICAPS 2025.)
+//! the certificate: tables of abstract games, and sums of a number for each value. (Closed lists
+//! for A* as certificates: Dold, Helmert, Nordström, Röger & Schindler, ICAPS 2025.)
 //!
 //! # What this crate doesn't know
 //! Searches: it computes tables and lists again, plainly, from the rules. So what it writes is an

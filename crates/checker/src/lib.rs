@@ -64,10 +64,9 @@ mod labels;
 mod limits;
 mod machine;
 mod order;
+mod pairs;
 mod parts;
 mod plan;
-mod successions;
-mod swaps;
 mod words;
 
 pub use costs::{
@@ -81,10 +80,10 @@ pub use labels::{OperatorFlaw, Operators};
 pub use limits::{Limits, StopReason};
 pub use machine::automaton::{AutomatonFlaw, MachineClaim, check_automaton};
 pub use order::{NoOrder, Order, RuleRanks, WordOrder};
+pub use pairs::successions::Successions;
+pub use pairs::swaps::{ProvedSwaps, SwapFailure, SwapFlaw};
 pub use parts::{PartCertificate, PartsFailure, PartsFlaw, ProvedParts, RulePart};
 pub use plan::{CheckedPlan, PlanFlaw, PlanMove, check_plan};
-pub use successions::Successions;
-pub use swaps::{ProvedSwaps, SwapFailure, SwapFlaw};
 pub use words::{
     Certificate, Flaw, Part, WordFailure, check_word, check_word_within, check_words, find_flaws,
     find_flaws_for_goals, find_flaws_within,

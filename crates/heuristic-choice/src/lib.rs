@@ -28,7 +28,7 @@
 //! })?;
 //! // A search of the 8-puzzle is shorter than looking for tables.
 //! assert_eq!(chosen.estimate.to_string(), "linear-conflict");
-//! assert_eq!(chosen.found[0].report.solution().map(|it| it.cost), Some(31));
+//! assert_eq!(chosen.found[0].report.solution().map(|it| it.cost), Some(27));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

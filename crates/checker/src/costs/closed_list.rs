@@ -6,13 +6,13 @@
 //! where it must cost too much, or ends in a goal that costs enough. (For A*: Dold, Helmert,
 //! Nordström, Röger & Schindler, ICAPS 2025.)
 
-use super::entries::Entries;
-use super::flaw::{CostProblem, Fault};
-use super::heuristic::ProvedHeuristic;
-use super::moves::fits;
-use super::prepared::Prepared;
-use super::table::{Overflow, Packing, Table};
-use super::{Scratch, for_all};
+use crate::costs::entries::Entries;
+use crate::costs::estimates::heuristic::ProvedHeuristic;
+use crate::costs::estimates::table::{Overflow, Packing, Table};
+use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::setting::moves::fits;
+use crate::costs::setting::prepared::Prepared;
+use crate::costs::shared::{Scratch, for_all};
 use crate::limits::Limits;
 
 struct ClosedList<'c> {
@@ -23,7 +23,7 @@ struct ClosedList<'c> {
 }
 
 /// Check that a closed list proves a bound.
-pub(super) fn check_closed_list(
+pub(crate) fn check_closed_list(
     game: &Prepared<'_>,
     heuristic: &ProvedHeuristic<'_>,
     closed: &Entries,

@@ -2,8 +2,8 @@
 
 /// States of a width with a number each, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Entries {
-    pub(super) width: usize,
+pub(crate) struct Entries {
+    pub(crate) width: usize,
     values: Values,
     numbers: Vec<u32>,
     /// The lines of the file, from 1.
@@ -39,20 +39,20 @@ impl Values {
 }
 
 impl Entries {
-    pub(super) fn of_width(width: usize) -> Self {
+    pub(crate) fn of_width(width: usize) -> Self {
         Self {
             width,
             ..Self::default()
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.numbers.len()
     }
 
     /// Add an entry. The values left out at the end are those of the entry before; so there must be
     /// one, or no value be left out.
-    pub(super) fn push(&mut self, given: &[u32], number: u32, line: usize) {
+    pub(crate) fn push(&mut self, given: &[u32], number: u32, line: usize) {
         let before = self.len().wrapping_sub(1);
         let left_out = given.len()..self.width;
         for value in given {
@@ -65,15 +65,15 @@ impl Entries {
         self.lines.push(u32::try_from(line).unwrap_or(u32::MAX));
     }
 
-    pub(super) fn number(&self, index: usize) -> u64 {
+    pub(crate) fn number(&self, index: usize) -> u64 {
         self.numbers[index].into()
     }
 
-    pub(super) fn line(&self, index: usize) -> usize {
+    pub(crate) fn line(&self, index: usize) -> usize {
         self.lines[index] as usize
     }
 
-    pub(super) fn value(&self, index: usize, position: usize) -> u32 {
+    pub(crate) fn value(&self, index: usize, position: usize) -> u32 {
         let at = index * self.width + position;
         match &self.values {
             Values::Small(values) => values[at].into(),
@@ -82,7 +82,7 @@ impl Entries {
     }
 
     /// Put the state of an entry into a vector.
-    pub(super) fn read_state(&self, index: usize, state: &mut Vec<u32>) {
+    pub(crate) fn read_state(&self, index: usize, state: &mut Vec<u32>) {
         let range = index * self.width..(index + 1) * self.width;
         state.clear();
         match &self.values {
@@ -92,7 +92,7 @@ impl Entries {
     }
 
     /// Whether the state of an entry is this one.
-    pub(super) fn is_state(&self, index: usize, state: &[u32]) -> bool {
+    pub(crate) fn is_state(&self, index: usize, state: &[u32]) -> bool {
         let range = index * self.width..(index + 1) * self.width;
         match &self.values {
             Values::Small(values) => {

@@ -1,18 +1,18 @@
 //! Proofs that there is no plan, by a list of all states that can be reached, or of their images in
 //! an abstract game: the start is listed, no goal is, and no rule leads out of the list.
 
-use super::abstraction::{Maps, abstract_moves, abstract_tests, image};
-use super::entries::Entries;
-use super::flaw::{CostProblem, Fault};
-use super::moves::{Move, passes};
-use super::prepared::Prepared;
-use super::table::{Packing, Table};
-use super::{Scratch, for_all};
+use crate::costs::entries::Entries;
+use crate::costs::estimates::abstraction::{Maps, abstract_moves, abstract_tests, image};
+use crate::costs::estimates::table::{Packing, Table};
+use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::setting::moves::{Move, passes};
+use crate::costs::setting::prepared::Prepared;
+use crate::costs::shared::{Scratch, for_all};
 use crate::limits::Limits;
 
 /// Check that a list has the image of the start, no image of a goal, and with each abstract state
 /// all its successors.
-pub(super) fn check_exhausted(
+pub(crate) fn check_exhausted(
     game: &Prepared<'_>,
     maps: &Maps,
     listed: &Entries,

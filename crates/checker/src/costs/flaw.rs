@@ -1,7 +1,7 @@
 //! Why a certificate isn't accepted.
 
-use super::moves::VectorFlaw;
-use super::table::Overflow;
+use crate::costs::estimates::table::Overflow;
+use crate::costs::setting::moves::VectorFlaw;
 use crate::limits::StopReason;
 
 /// Why a certificate isn't accepted.
@@ -202,7 +202,7 @@ fn spelled(word: &[u32]) -> String {
 
 impl CostProblem {
     /// The flaw of a line.
-    pub(super) fn at(self, line: usize) -> Fault {
+    pub(crate) fn at(self, line: usize) -> Fault {
         Fault::Flaw(CostFlaw {
             line,
             problem: self,
@@ -212,7 +212,7 @@ impl CostProblem {
 
 /// A failure whose line may not be known yet.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     Flaw(CostFlaw),
     /// No line is wrong by itself.
     Claim(CostProblem),
@@ -221,7 +221,7 @@ pub(super) enum Fault {
 
 impl Fault {
     /// The failure of the claim at a line.
-    pub(super) fn of_claim(self, line: usize) -> CostFailure {
+    pub(crate) fn of_claim(self, line: usize) -> CostFailure {
         match self {
             Self::Flaw(flaw) => flaw.into(),
             Self::Claim(problem) => CostFlaw { line, problem }.into(),

@@ -15,50 +15,34 @@
 //! | [`machine`], [`redundancy`], [`within`] | a machine forbids redundant words only |
 //! | [`heuristic`], [`potential`] | estimates that no rule lowers by more than its cost |
 
-mod abstraction;
 mod closed_list;
 mod entries;
+mod estimates;
 mod exhausted;
 mod flaw;
-mod heuristic;
-mod machine;
-mod moves;
-mod potential;
-mod prepared;
+mod pruning;
 mod reader;
-mod redundancy;
 mod search;
+mod setting;
+mod shared;
 mod sums;
-mod table;
-mod within;
 
-use rayon::prelude::*;
-
-use self::abstraction::Maps;
 use self::closed_list::check_closed_list;
 use self::entries::Entries;
+use self::estimates::abstraction::Maps;
+use self::estimates::heuristic::{Evidence, ProvedHeuristic};
+use self::estimates::table::Packing;
 use self::exhausted::check_exhausted;
 use self::flaw::Fault;
 pub use self::flaw::{CostFailure, CostFlaw, CostProblem};
-use self::heuristic::{Evidence, ProvedHeuristic};
-use self::machine::{Freedom, Machine};
-pub use self::moves::VectorFlaw;
-use self::prepared::{Prepared, Setting};
+use self::pruning::machine::{Freedom, Machine};
 pub use self::reader::UnreadableCertificate;
 use self::search::check_search;
+pub use self::setting::moves::VectorFlaw;
+use self::setting::prepared::{Prepared, Setting};
+use self::shared::Line;
 use self::sums::{Weights, check_sums};
-use self::table::Packing;
 use crate::limits::Limits;
-
-/// The number of entries after which the limits are checked again.
-const ENTRIES_AT_ONCE: usize = 1024;
-
-/// Something with its line in the file, from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Line<T> {
-    line: usize,
-    item: T,
-}
 
 /// A certificate about the costs of plans and about machines, as a file gives it. Nothing is proved
 /// yet.
@@ -200,29 +184,4 @@ impl CostCertificate {
         }
         Ok(())
     }
-}
-
-/// Vectors that are used again for each entry.
-#[derive(Default)]
-struct Scratch {
-    state: Vec<u32>,
-    next: Vec<u32>,
-    image: Vec<u32>,
-}
-
-/// Check all entries, on all threads.
-fn for_all(
-    n_entries: usize,
-    limits: &Limits,
-    check: impl Fn(usize, &mut Scratch) -> Result<(), Fault> + Sync,
-) -> Result<(), Fault> {
-    let check = |scratch: &mut Scratch, index: usize| {
-        if index.is_multiple_of(ENTRIES_AT_ONCE) {
-            limits.check()?;
-        }
-        check(index, scratch)
-    };
-    let entries = (0..n_entries).into_par_iter();
-    let failures = entries.map_init(Scratch::default, check);
-    failures.find_map_first(Result::err).map_or(Ok(()), Err)
 }

@@ -1,16 +1,17 @@
 //! Reads the text of a certificate. `docs/certificates.md` describes the format.
 
-use super::abstraction::Maps;
-use super::entries::Entries;
-use super::heuristic::{Evidence, Group, Pattern};
-use super::machine::Machine;
-use super::moves::{Rule, Term};
-use super::potential::Potential;
-use super::prepared::Setting;
-use super::redundancy::Pair;
-use super::sums::Weights;
-use super::within::Invariant;
-use super::{CostCertificate, Line, Proof};
+use crate::costs::entries::Entries;
+use crate::costs::estimates::abstraction::Maps;
+use crate::costs::estimates::heuristic::{Evidence, Group, Pattern};
+use crate::costs::estimates::potential::Potential;
+use crate::costs::pruning::machine::Machine;
+use crate::costs::pruning::redundancy::Pair;
+use crate::costs::pruning::within::Invariant;
+use crate::costs::setting::moves::{Rule, Term};
+use crate::costs::setting::prepared::Setting;
+use crate::costs::shared::Line;
+use crate::costs::sums::Weights;
+use crate::costs::{CostCertificate, Proof};
 
 /// The most digits of a number.
 const MOST_DIGITS: usize = 9;

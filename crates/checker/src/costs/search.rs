@@ -3,14 +3,14 @@
 //! The search is cut where the estimate reaches the bound. If it then finds no goal, each plan that
 //! the machine allows costs at least the bound; and the machine allows a plan of least cost.
 
-use super::flaw::{CostProblem, Fault};
-use super::heuristic::ProvedHeuristic;
-use super::machine::{FIRST, Machine};
-use super::moves::{Move, Source, Test};
-use super::potential::Potential;
-use super::prepared::Prepared;
-use super::sums::{weigh, weight};
-use super::table::Overflow;
+use crate::costs::estimates::heuristic::ProvedHeuristic;
+use crate::costs::estimates::potential::Potential;
+use crate::costs::estimates::table::Overflow;
+use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::pruning::machine::{FIRST, Machine};
+use crate::costs::setting::moves::{Move, Source, Test};
+use crate::costs::setting::prepared::Prepared;
+use crate::costs::sums::{weigh, weight};
 use crate::limits::Limits;
 
 /// The search goes no deeper. (The verified checker must not, and both have to agree.)
@@ -20,7 +20,7 @@ const MOST_MOVES: usize = 50_000;
 const STATES_AT_ONCE: u64 = 1 << 14;
 
 /// Check that no plan costs less than a bound. The machine and the heuristic must have been proved.
-pub(super) fn check_search(
+pub(crate) fn check_search(
     game: &Prepared<'_>,
     heuristic: &ProvedHeuristic<'_>,
     machine: &Machine,

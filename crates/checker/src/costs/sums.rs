@@ -3,23 +3,23 @@
 
 use std::collections::HashSet;
 
-use super::flaw::{CostProblem, Fault};
-use super::moves::{Move, Source, Test};
-use super::prepared::Prepared;
+use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::setting::moves::{Move, Source, Test};
+use crate::costs::setting::prepared::Prepared;
 use crate::limits::Limits;
 
 /// For each variable the weights of its values. Those that are left out are 0.
-pub(super) type Weights = Vec<Vec<u32>>;
+pub(crate) type Weights = Vec<Vec<u32>>;
 
 /// The most sums of goals that are looked at.
 const MOST_SUMS: usize = 1 << 24;
 
-pub(super) fn weight(weights: &[u32], value: u32) -> u32 {
+pub(crate) fn weight(weights: &[u32], value: u32) -> u32 {
     weights.get(value as usize).copied().unwrap_or(0)
 }
 
 /// The sum of a state.
-pub(super) fn weigh(weights: &Weights, state: &[u32]) -> u64 {
+pub(crate) fn weigh(weights: &Weights, state: &[u32]) -> u64 {
     let pairs = weights.iter().zip(state);
     pairs
         .map(|(list, value)| u64::from(weight(list, *value)))
@@ -41,7 +41,7 @@ fn weights_of(list: &[u32], size: u32, test: Test) -> impl Iterator<Item = u32> 
 }
 
 /// Bounds of the sums of states that pass tests, each variable by itself.
-pub(super) fn bounds(weights: &Weights, domains: &[u32], tests: &[Test]) -> (u64, u64) {
+pub(crate) fn bounds(weights: &Weights, domains: &[u32], tests: &[Test]) -> (u64, u64) {
     let variables = weights.iter().zip(domains).zip(tests);
     let extremes = variables.map(|((list, size), test)| {
         let least = weights_of(list, *size, *test).min().unwrap_or(0);
@@ -53,14 +53,14 @@ pub(super) fn bounds(weights: &Weights, domains: &[u32], tests: &[Test]) -> (u64
 
 /// What a move adds to a sum: a number, and for some variables one that depends on the value that
 /// the variable has before. The variables are independent of each other.
-pub(super) struct Change {
+pub(crate) struct Change {
     fixed: i64,
     by_variable: Vec<Vec<i64>>,
 }
 
 impl Change {
     /// The change by a move; `None` if it tests for a value that a domain doesn't have.
-    pub(super) fn of(weights: &Weights, domains: &[u32], it: &Move) -> Option<Self> {
+    pub(crate) fn of(weights: &Weights, domains: &[u32], it: &Move) -> Option<Self> {
         let mut change = Self {
             fixed: 0,
             by_variable: Vec::new(),
@@ -102,13 +102,13 @@ impl Change {
     }
 
     /// How much the sum can fall; below 0 if it always rises.
-    pub(super) fn greatest_fall(&self) -> i64 {
+    pub(crate) fn greatest_fall(&self) -> i64 {
         let least = self.by_variable.iter().filter_map(|it| it.iter().min());
         -(self.fixed + least.sum::<i64>())
     }
 
     /// Whether the sum always stays the same modulo a number, or exactly if that is 0.
-    pub(super) fn is_none(&self, modulus: u64) -> bool {
+    pub(crate) fn is_none(&self, modulus: u64) -> bool {
         let is_zero = |number: i64| match modulus {
             0 => number == 0,
             modulus => number.unsigned_abs().is_multiple_of(modulus),
@@ -124,7 +124,7 @@ impl Change {
 
 /// Check that there is no plan: no rule changes a sum, and no goal has that of the start, modulo a
 /// number, or exactly if that is 0.
-pub(super) fn check_sums(
+pub(crate) fn check_sums(
     game: &Prepared<'_>,
     modulus: u64,
     weights: &Weights,

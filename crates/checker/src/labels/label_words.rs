@@ -9,7 +9,7 @@ use crate::invariants::assumptions::Assumptions;
 use crate::invariants::closing::{close, within};
 use crate::labels::Operators;
 use crate::limits::{Limits, StopReason};
-use crate::successions::Successions;
+use crate::pairs::successions::Successions;
 use crate::words::{Certificate, Flaw, Part, check_replaces, cost};
 
 /// The number of sequences carried out between two checks of the limits.

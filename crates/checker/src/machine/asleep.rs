@@ -6,7 +6,7 @@ use ahash::RandomState;
 
 use crate::machine::recognizer::number;
 use crate::order::WordOrder;
-use crate::swaps::ProvedSwaps;
+use crate::pairs::swaps::ProvedSwaps;
 
 /// Sets of sleeping letters, numbered in the order of discovery. The first one is empty.
 ///

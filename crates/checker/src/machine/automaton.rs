@@ -10,8 +10,8 @@ use crate::limits::{Limits, StopReason};
 use crate::machine::asleep::Asleep;
 use crate::machine::recognizer::{NOTHING_READ, Recognizer};
 use crate::order::WordOrder;
-use crate::successions::Successions;
-use crate::swaps::ProvedSwaps;
+use crate::pairs::successions::Successions;
+use crate::pairs::swaps::ProvedSwaps;
 
 /// The number of pairs of states explored between two checks of the limits.
 const PAIRS_BETWEEN_CHECKS: usize = 1024;

@@ -147,7 +147,7 @@ fn both_checkers_agree_on_random_certificates() {
 /// Differences that occur in one of tens of thousands of forgeries are found here.
 #[test]
 #[ignore = "takes 10 minutes: starts the verified checker 120,000 times"]
-fn both_checkers_agree_on_many_forgeries() {
+fn manual_both_checkers_agree_on_many_forgeries() {
     let mut texts = accepted_files();
     let n_by_verdict = compare(&texts, cases(600), 4);
     texts = (0..cases(12_000)).map(random_certificate).collect();

@@ -5,8 +5,9 @@
 //! work than searching without. The crate `advisor` decides that; here is what it decides about:
 //! the tables that exist, tries that show how a search goes, and building.
 //!
-//! Work is [counted](crate::auto::steps), not timed, so that the choice is the same on every machine and with
-//! any number of threads; only a limit on time reads the clock. Answers that a try finds are kept.
+//! Work is [counted](crate::auto::steps), not timed, so that the choice is the same on every
+//! machine and with any number of threads; only a limit on time reads the clock. Answers that a try
+//! finds are kept.
 
 pub(crate) mod considered;
 mod duals;

@@ -4,37 +4,37 @@ use std::collections::HashSet;
 
 use ahash::RandomState;
 
-use super::flaw::{CostProblem, Fault};
-use super::prepared::Prepared;
-use super::redundancy::{Pair, check_pair};
-use super::within::{Invariant, check_kept, check_start};
-use super::{ENTRIES_AT_ONCE, Line, for_all};
+use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::pruning::redundancy::{Pair, check_pair};
+use crate::costs::pruning::within::{Invariant, check_kept, check_start};
+use crate::costs::setting::prepared::Prepared;
+use crate::costs::shared::{ENTRIES_AT_ONCE, Line, for_all};
 use crate::limits::Limits;
 use crate::machine::automaton::{AutomatonFlaw, MachineClaim, word_to};
 use crate::machine::recognizer::{NOTHING_READ, Recognizer};
 
 /// A machine, and why it is one that may be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Machine {
-    pub(super) invariants: Vec<Line<Invariant>>,
-    pub(super) pairs: Vec<Line<Pair>>,
+pub(crate) struct Machine {
+    pub(crate) invariants: Vec<Line<Invariant>>,
+    pub(crate) pairs: Vec<Line<Pair>>,
     /// For each state from 1 on and each rule the next state, or 0 where the rule is forbidden.
-    pub(super) rows: Vec<Vec<u32>>,
+    pub(crate) rows: Vec<Vec<u32>>,
 }
 
 /// Whether a machine may allow words that have a listed part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Freedom {
+pub(crate) enum Freedom {
     None,
     MayAllowMore,
 }
 
 /// The state in which a machine starts.
-pub(super) const FIRST: u32 = 1;
+pub(crate) const FIRST: u32 = 1;
 
 impl Machine {
     /// The row of a state. States without a row forbid everything.
-    pub(super) fn row(&self, state: u32) -> &[u32] {
+    pub(crate) fn row(&self, state: u32) -> &[u32] {
         let row = self.rows.get((state - 1) as usize);
         row.map_or(&[], |row| row)
     }
@@ -47,7 +47,7 @@ impl Machine {
 
     /// Check that rules keep the invariants, that all listed words are redundant, and that the
     /// machine forbids no words but those with a listed part; without freedom, all of those.
-    pub(super) fn check(
+    pub(crate) fn check(
         &self,
         game: &Prepared<'_>,
         freedom: Freedom,
@@ -67,7 +67,7 @@ impl Machine {
     }
 
     /// Check that the start has the invariants.
-    pub(super) fn check_start(&self, game: &Prepared<'_>) -> Result<(), Fault> {
+    pub(crate) fn check_start(&self, game: &Prepared<'_>) -> Result<(), Fault> {
         check_start(game, &self.invariants)
     }
 

@@ -1,27 +1,28 @@
 //! The game of a certificate, with its rules resolved, and its plans.
 
-use super::moves::{Move, Rule, Term, Test, VectorFlaw, fits, passes, tests_of};
-use super::{CostFlaw, CostProblem, Line};
+use crate::costs::flaw::{CostFlaw, CostProblem};
+use crate::costs::setting::moves::{Move, Rule, Term, Test, VectorFlaw, fits, passes, tests_of};
+use crate::costs::shared::Line;
 
 /// What every certificate begins with: domains, rules, goals and a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Setting {
-    pub(super) domains: Vec<u32>,
-    pub(super) rules: Vec<Line<Rule>>,
-    pub(super) goals: Vec<Line<Vec<Term>>>,
-    pub(super) start: Line<Vec<u32>>,
+pub(crate) struct Setting {
+    pub(crate) domains: Vec<u32>,
+    pub(crate) rules: Vec<Line<Rule>>,
+    pub(crate) goals: Vec<Line<Vec<Term>>>,
+    pub(crate) start: Line<Vec<u32>>,
 }
 
 /// A setting whose rules keep values in their domains.
-pub(super) struct Prepared<'c> {
-    pub(super) domains: &'c [u32],
-    pub(super) start: &'c [u32],
-    pub(super) moves: Vec<Move>,
-    pub(super) goals: Vec<Vec<Test>>,
+pub(crate) struct Prepared<'c> {
+    pub(crate) domains: &'c [u32],
+    pub(crate) start: &'c [u32],
+    pub(crate) moves: Vec<Move>,
+    pub(crate) goals: Vec<Vec<Test>>,
 }
 
 impl Setting {
-    pub(super) fn prepare(&self) -> Result<Prepared<'_>, CostFlaw> {
+    pub(crate) fn prepare(&self) -> Result<Prepared<'_>, CostFlaw> {
         let domains = &self.domains;
         if !fits(domains, &self.start.item) {
             return Err(CostFlaw {
@@ -49,12 +50,12 @@ impl Setting {
 }
 
 impl Prepared<'_> {
-    pub(super) fn is_goal(&self, state: &[u32]) -> bool {
+    pub(crate) fn is_goal(&self, state: &[u32]) -> bool {
         self.goals.iter().any(|tests| passes(tests, state))
     }
 
     /// Check that the rules, by their numbers from 0, lead from the start to a goal at this cost.
-    pub(super) fn check_plan(&self, plan: &[usize], claimed: u64) -> Result<(), CostProblem> {
+    pub(crate) fn check_plan(&self, plan: &[usize], claimed: u64) -> Result<(), CostProblem> {
         let (mut state, mut next) = (self.start.to_vec(), Vec::new());
         let mut cost = 0;
         for (step, &rule) in plan.iter().enumerate() {

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 
 use ahash::RandomState;
 
-use super::entries::Entries;
+use crate::costs::entries::Entries;
 
 /// The greatest number that the verified checker calculates with.
 const GREATEST: u64 = (1 << 62) - 1;
@@ -23,12 +23,12 @@ const MOST_IN_NUMBER: u64 = 1 << 40;
 
 /// A number exceeds 2^62 - 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Overflow;
+pub(crate) struct Overflow;
 
 /// How states are packed into keys: several values make one number, and the last values come first
 /// in a key.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Packing {
+pub(crate) struct Packing {
     radix: u64,
     /// The values in one number.
     in_number: usize,
@@ -36,7 +36,7 @@ pub(super) struct Packing {
 
 impl Packing {
     /// The packing for states of these domains.
-    pub(super) fn of(domains: &[u32]) -> Self {
+    pub(crate) fn of(domains: &[u32]) -> Self {
         let radix = u64::from(domains.iter().copied().max().unwrap_or(1).max(1));
         let powers = std::iter::successors(Some(radix), |power: &u64| power.checked_mul(radix));
         let in_number = if radix == 1 {
@@ -80,7 +80,7 @@ impl Packing {
 
 /// Entries in which states can be looked up.
 #[derive(Debug)]
-pub(super) struct Table<'c> {
+pub(crate) struct Table<'c> {
     entries: &'c Entries,
     packing: Packing,
     places: Places,
@@ -98,7 +98,7 @@ enum Places {
 const FREE: u32 = u32::MAX;
 
 impl<'c> Table<'c> {
-    pub(super) fn new(entries: &'c Entries, packing: Packing) -> Result<Self, Overflow> {
+    pub(crate) fn new(entries: &'c Entries, packing: Packing) -> Result<Self, Overflow> {
         let places = if ascends(entries, packing) {
             hashed(entries)
         } else {
@@ -118,7 +118,7 @@ impl<'c> Table<'c> {
     }
 
     /// The number of a state, if it is found.
-    pub(super) fn find(&self, state: &[u32]) -> Result<Option<u64>, Overflow> {
+    pub(crate) fn find(&self, state: &[u32]) -> Result<Option<u64>, Overflow> {
         let found = match &self.places {
             Places::Keys(keys) => self.find_key(keys, &self.packing.key(state)?),
             // No such state is listed, but the verified checker may stop here.

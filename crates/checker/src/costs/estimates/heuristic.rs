@@ -11,26 +11,28 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::abstraction::{Maps, abstract_moves, abstract_tests, image, mapped, split};
-use super::entries::Entries;
-use super::flaw::{CostProblem, Fault};
-use super::moves::{Move, passes};
-use super::potential::Potential;
-use super::prepared::Prepared;
-use super::table::{Overflow, Packing, Table};
-use super::{Scratch, for_all};
+use crate::costs::entries::Entries;
+use crate::costs::estimates::abstraction::{
+    Maps, abstract_moves, abstract_tests, image, mapped, split,
+};
+use crate::costs::estimates::potential::Potential;
+use crate::costs::estimates::table::{Overflow, Packing, Table};
+use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::setting::moves::{Move, passes};
+use crate::costs::setting::prepared::Prepared;
+use crate::costs::shared::{Scratch, for_all};
 use crate::limits::Limits;
 
 /// What a heuristic is the greatest of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Evidence {
-    pub(super) groups: Vec<Group>,
-    pub(super) potentials: Vec<Potential>,
+pub(crate) struct Evidence {
+    pub(crate) groups: Vec<Group>,
+    pub(crate) potentials: Vec<Potential>,
 }
 
 impl Evidence {
     /// The number of entries of all tables.
-    pub(super) fn n_entries(&self) -> usize {
+    pub(crate) fn n_entries(&self) -> usize {
         let patterns = self.groups.iter().flat_map(|group| &group.patterns);
         patterns.map(|it| it.estimates.len()).sum()
     }
@@ -38,39 +40,39 @@ impl Evidence {
 
 /// A table as the certificate gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Pattern {
-    pub(super) maps: Maps,
+pub(crate) struct Pattern {
+    pub(crate) maps: Maps,
     /// For each rule its charge for each value of its payer. The last one also stands for greater
     /// values.
-    pub(super) charges: Vec<Vec<u64>>,
-    pub(super) estimates: Entries,
+    pub(crate) charges: Vec<Vec<u64>>,
+    pub(crate) estimates: Entries,
 }
 
 /// Tables that are added.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Group {
-    pub(super) line: usize,
+pub(crate) struct Group {
+    pub(crate) line: usize,
     /// The variable on whose value the charges of each rule depend. Rules at the end may have none.
-    pub(super) payers: Vec<Option<usize>>,
-    pub(super) patterns: Vec<Pattern>,
+    pub(crate) payers: Vec<Option<usize>>,
+    pub(crate) patterns: Vec<Pattern>,
 }
 
 /// A heuristic that is proved consistent.
-pub(super) struct ProvedHeuristic<'c> {
-    pub(super) tables: Vec<ProvedTable<'c>>,
+pub(crate) struct ProvedHeuristic<'c> {
+    pub(crate) tables: Vec<ProvedTable<'c>>,
     /// The tables of each group.
     groups: Vec<Range<usize>>,
-    pub(super) potentials: &'c [Potential],
+    pub(crate) potentials: &'c [Potential],
 }
 
 /// A table whose estimates no rule lowers by more than the table charges for it.
-pub(super) struct ProvedTable<'c> {
+pub(crate) struct ProvedTable<'c> {
     maps: &'c Maps,
     table: Table<'c>,
 }
 
 impl<'c> ProvedHeuristic<'c> {
-    pub(super) fn prove(
+    pub(crate) fn prove(
         game: &Prepared<'_>,
         evidence: &'c Evidence,
         packing: Packing,
@@ -98,7 +100,7 @@ impl<'c> ProvedHeuristic<'c> {
     }
 
     /// The estimate of a state: no plan from it costs less. `space` is overwritten.
-    pub(super) fn estimate(&self, state: &[u32], space: &mut Vec<u32>) -> Result<u64, Overflow> {
+    pub(crate) fn estimate(&self, state: &[u32], space: &mut Vec<u32>) -> Result<u64, Overflow> {
         let by_potential = self.potentials.iter().map(|it| it.estimate(state));
         let mut greatest = by_potential.max().unwrap_or(0);
         for group in &self.groups {
@@ -112,7 +114,7 @@ impl<'c> ProvedHeuristic<'c> {
     }
 
     /// The greatest sum of the estimates of a group, from those of all tables.
-    pub(super) fn greatest_sum(&self, estimates: &[u64]) -> u64 {
+    pub(crate) fn greatest_sum(&self, estimates: &[u64]) -> u64 {
         let sums = self
             .groups
             .iter()
@@ -123,13 +125,13 @@ impl<'c> ProvedHeuristic<'c> {
 
 impl ProvedTable<'_> {
     /// The estimate of a state. `space` is overwritten.
-    pub(super) fn estimate(&self, state: &[u32], space: &mut Vec<u32>) -> Result<u64, Overflow> {
+    pub(crate) fn estimate(&self, state: &[u32], space: &mut Vec<u32>) -> Result<u64, Overflow> {
         image(self.maps, state, space);
         Ok(self.table.find(space)?.unwrap_or(0))
     }
 
     /// Whether two values of a variable look different in the table.
-    pub(super) fn tells_apart(&self, variable: usize, one: u32, other: u32) -> bool {
+    pub(crate) fn tells_apart(&self, variable: usize, one: u32, other: u32) -> bool {
         let map = self.maps[variable].as_ref();
         map.is_some_and(|map| mapped(map, one) != mapped(map, other))
     }

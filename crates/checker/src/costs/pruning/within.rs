@@ -1,14 +1,14 @@
 //! Invariants: sums of weights that no rule changes in the states that have all of them, and what
 //! they imply for values that are not known.
 
-use super::Line;
-use super::abstraction::split;
-use super::flaw::{CostProblem, Fault};
-use super::for_all;
-use super::moves::{Move, Source, Test};
-use super::prepared::Prepared;
-use super::redundancy::Value;
-use super::sums::{Change, Weights, bounds, weigh, weight};
+use crate::costs::estimates::abstraction::split;
+use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::pruning::redundancy::Value;
+use crate::costs::setting::moves::{Move, Source, Test};
+use crate::costs::setting::prepared::Prepared;
+use crate::costs::shared::Line;
+use crate::costs::shared::for_all;
+use crate::costs::sums::{Change, Weights, bounds, weigh, weight};
 use crate::limits::Limits;
 
 /// The most values that are looked at for the unknowns of a word.
@@ -16,13 +16,13 @@ const MOST_VALUES: usize = 1 << 24;
 
 /// The weights of all variables' values add up to `sum`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Invariant {
-    pub(super) sum: u64,
-    pub(super) weights: Weights,
+pub(crate) struct Invariant {
+    pub(crate) sum: u64,
+    pub(crate) weights: Weights,
 }
 
 /// Check that no rule leads out of the states with the invariants.
-pub(super) fn check_kept(
+pub(crate) fn check_kept(
     game: &Prepared<'_>,
     invariants: &[Line<Invariant>],
     limits: &Limits,
@@ -55,7 +55,7 @@ pub(super) fn check_kept(
 }
 
 /// Check that the start has the invariants.
-pub(super) fn check_start(
+pub(crate) fn check_start(
     game: &Prepared<'_>,
     invariants: &[Line<Invariant>],
 ) -> Result<(), Fault> {
@@ -108,7 +108,7 @@ impl Keeping<'_> {
 /// Values are ruled out that no state with the invariants has beside the other possible values,
 /// until nothing changes. The verified checker takes all values away in the same rounds, so that
 /// both end with the same ones.
-pub(super) fn close(
+pub(crate) fn close(
     invariants: &[Line<Invariant>],
     domains: &[u32],
     state: &[Value],

@@ -2,22 +2,22 @@
 
 /// An entry of a vector: a value, or an unknown by its number, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Term {
+pub(crate) enum Term {
     Value(u32),
     Unknown(usize),
 }
 
 /// A rule as the certificate gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Rule {
-    pub(super) cost: u64,
-    pub(super) preconditions: Vec<Term>,
-    pub(super) actions: Vec<Term>,
+pub(crate) struct Rule {
+    pub(crate) cost: u64,
+    pub(crate) preconditions: Vec<Term>,
+    pub(crate) actions: Vec<Term>,
 }
 
 /// What a value is tested for. Positions are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Test {
+pub(crate) enum Test {
     Any,
     Is(u32),
     Same(usize),
@@ -25,7 +25,7 @@ pub(super) enum Test {
 
 /// Where the next value of a position comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Source {
+pub(crate) enum Source {
     Keep,
     Put(u32),
     From(usize),
@@ -33,10 +33,10 @@ pub(super) enum Source {
 
 /// A rule whose unknowns are resolved to positions, with a test and a source for each position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Move {
-    pub(super) tests: Vec<Test>,
-    pub(super) sources: Vec<Source>,
-    pub(super) cost: u64,
+pub(crate) struct Move {
+    pub(crate) tests: Vec<Test>,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) cost: u64,
 }
 
 /// Why a vector can't stand in a game with the given domains.
@@ -66,7 +66,7 @@ pub enum VectorFlaw {
 }
 
 /// The tests of a vector of conditions.
-pub(super) fn tests_of(terms: &[Term], domains: &[u32]) -> Result<Vec<Test>, VectorFlaw> {
+pub(crate) fn tests_of(terms: &[Term], domains: &[u32]) -> Result<Vec<Test>, VectorFlaw> {
     check_length(terms, domains)?;
     let test = |(position, term): (usize, &Term)| match *term {
         Term::Value(value) => Test::Is(value),
@@ -93,7 +93,7 @@ fn check_length(terms: &[Term], domains: &[u32]) -> Result<(), VectorFlaw> {
 
 impl Move {
     /// Resolve the unknowns of a rule, and check that it keeps values in their domains.
-    pub(super) fn of(rule: &Rule, domains: &[u32]) -> Result<Self, VectorFlaw> {
+    pub(crate) fn of(rule: &Rule, domains: &[u32]) -> Result<Self, VectorFlaw> {
         let tests = tests_of(&rule.preconditions, domains)?;
         check_length(&rule.actions, domains)?;
         let source = |(position, term): (usize, &Term)| {
@@ -119,7 +119,7 @@ impl Move {
     }
 
     /// Put the state that the move leads to into a vector, and return `true`, if it can be made.
-    pub(super) fn carry_out(&self, state: &[u32], next: &mut Vec<u32>) -> bool {
+    pub(crate) fn carry_out(&self, state: &[u32], next: &mut Vec<u32>) -> bool {
         if !passes(&self.tests, state) {
             return false;
         }
@@ -135,7 +135,7 @@ impl Move {
 }
 
 /// Whether a state passes all tests.
-pub(super) fn passes(tests: &[Test], state: &[u32]) -> bool {
+pub(crate) fn passes(tests: &[Test], state: &[u32]) -> bool {
     tests.iter().zip(state).all(|(test, value)| match *test {
         Test::Any => true,
         Test::Is(wanted) => *value == wanted,
@@ -144,6 +144,6 @@ pub(super) fn passes(tests: &[Test], state: &[u32]) -> bool {
 }
 
 /// Whether each value is below the size of its domain.
-pub(super) fn fits(domains: &[u32], state: &[u32]) -> bool {
+pub(crate) fn fits(domains: &[u32], state: &[u32]) -> bool {
     domains.len() == state.len() && domains.iter().zip(state).all(|(size, value)| value < size)
 }

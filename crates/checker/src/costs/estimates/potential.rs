@@ -1,21 +1,21 @@
 //! Potentials: sums of weights as estimates. No rule lowers the sum by more than its cost, and at a
 //! goal it is at most the base, which is taken away.
 
-use super::flaw::{CostProblem, Fault};
-use super::prepared::Prepared;
-use super::sums::{Change, Weights, bounds, weigh};
+use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::setting::prepared::Prepared;
+use crate::costs::sums::{Change, Weights, bounds, weigh};
 
 /// A sum of weights, less a base.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Potential {
-    pub(super) line: usize,
-    pub(super) base: u64,
-    pub(super) weights: Weights,
+pub(crate) struct Potential {
+    pub(crate) line: usize,
+    pub(crate) base: u64,
+    pub(crate) weights: Weights,
 }
 
 impl Potential {
     /// Check that it is consistent.
-    pub(super) fn check(&self, game: &Prepared<'_>) -> Result<(), Fault> {
+    pub(crate) fn check(&self, game: &Prepared<'_>) -> Result<(), Fault> {
         for (rule, it) in game.moves.iter().enumerate() {
             let change = Change::of(&self.weights, game.domains, it);
             let fall = change.map_or(0, |change| change.greatest_fall());
@@ -32,12 +32,12 @@ impl Potential {
         Ok(())
     }
 
-    pub(super) fn estimate(&self, state: &[u32]) -> u64 {
+    pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
         self.of_sum(weigh(&self.weights, state))
     }
 
     /// The estimate of a state whose weights have this sum.
-    pub(super) fn of_sum(&self, sum: u64) -> u64 {
+    pub(crate) fn of_sum(&self, sum: u64) -> u64 {
         sum.saturating_sub(self.base)
     }
 }

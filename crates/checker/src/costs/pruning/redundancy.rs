@@ -4,22 +4,22 @@
 //! allows it. The replacement is carried out on that state, where unknowns count as values that
 //! differ from each other and from all others. What holds there holds wherever the word leads.
 
-use super::Line;
-use super::flaw::CostProblem;
-use super::moves::{Move, Source, Test};
-use super::prepared::Prepared;
-use super::within::{Invariant, close};
+use crate::costs::flaw::CostProblem;
+use crate::costs::pruning::within::{Invariant, close};
+use crate::costs::setting::moves::{Move, Source, Test};
+use crate::costs::setting::prepared::Prepared;
+use crate::costs::shared::Line;
 
 /// A word, as rules from 0, and what replaces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Pair {
-    pub(super) word: Vec<u32>,
-    pub(super) replacement: Vec<u32>,
+pub(crate) struct Pair {
+    pub(crate) word: Vec<u32>,
+    pub(crate) replacement: Vec<u32>,
 }
 
 /// A value of a state that isn't known everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Known(u32),
     /// An unknown, named by the first position that has it at the start.
     Unknown(usize),
@@ -102,7 +102,7 @@ fn leads(moves: &[Move], word: &[u32], from: &[Value], to: &[Value]) -> bool {
 
 /// Check that a word is redundant: its replacement comes before it, costs no more, and leads
 /// wherever the word leads from a state with the invariants.
-pub(super) fn check_pair(
+pub(crate) fn check_pair(
     game: &Prepared<'_>,
     invariants: &[Line<Invariant>],
     Pair { word, replacement }: &Pair,

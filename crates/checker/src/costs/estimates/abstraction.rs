@@ -4,19 +4,19 @@
 //! of its successor. Where an action copies a value that the abstract state doesn't show, the rule
 //! is first split: one rule for each value.
 
-use super::moves::{Move, Source, Test};
+use crate::costs::setting::moves::{Move, Source, Test};
 
 /// For each variable the abstract value of each of its values; `None` if the variable is left out.
 /// A value that a map doesn't name becomes 0.
-pub(super) type Maps = Vec<Option<Vec<u32>>>;
+pub(crate) type Maps = Vec<Option<Vec<u32>>>;
 
 /// The abstract value of a value.
-pub(super) fn mapped(map: &[u32], value: u32) -> u32 {
+pub(crate) fn mapped(map: &[u32], value: u32) -> u32 {
     map.get(value as usize).copied().unwrap_or(0)
 }
 
 /// Put the image of a state into a vector.
-pub(super) fn image(maps: &Maps, state: &[u32], image: &mut Vec<u32>) {
+pub(crate) fn image(maps: &Maps, state: &[u32], image: &mut Vec<u32>) {
     image.clear();
     image.extend(kept(maps, state).map(|(map, value)| mapped(map, *value)));
 }
@@ -34,7 +34,7 @@ fn place(maps: &Maps, variable: usize, map: &[u32]) -> Option<usize> {
 }
 
 /// The tests that each image of a state passes that passes these tests.
-pub(super) fn abstract_tests(maps: &Maps, tests: &[Test]) -> Vec<Test> {
+pub(crate) fn abstract_tests(maps: &Maps, tests: &[Test]) -> Vec<Test> {
     let test = |(map, test): (&Vec<u32>, &Test)| match *test {
         Test::Any => Test::Any,
         Test::Is(value) => Test::Is(mapped(map, value)),
@@ -68,12 +68,12 @@ fn fixed(it: &Move, variable: usize, value: u32) -> Option<Move> {
 }
 
 /// The moves that a move becomes if it is split by the values of a variable, each with the value.
-pub(super) fn split(it: &Move, variable: usize, size: u32) -> impl Iterator<Item = (u32, Move)> {
+pub(crate) fn split(it: &Move, variable: usize, size: u32) -> impl Iterator<Item = (u32, Move)> {
     (0..size).filter_map(move |value| Some((value, fixed(it, variable, value)?)))
 }
 
 /// The abstract moves of a move, each at the cost `charge`.
-pub(super) fn abstract_moves(domains: &[u32], maps: &Maps, it: &Move, charge: u64) -> Vec<Move> {
+pub(crate) fn abstract_moves(domains: &[u32], maps: &Maps, it: &Move, charge: u64) -> Vec<Move> {
     let not_shown = kept(maps, &it.sources).filter_map(|(map, source)| match *source {
         Source::From(other) if place(maps, other, map).is_none() => Some(other),
         _ => None,

@@ -1,0 +1,5 @@
+//! Machines, and the redundant words that they forbid.
+
+pub(crate) mod machine;
+pub(crate) mod redundancy;
+pub(crate) mod within;

@@ -1,0 +1,4 @@
+//! The game and the start of a certificate.
+
+pub(crate) mod moves;
+pub(crate) mod prepared;
