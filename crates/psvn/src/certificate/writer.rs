@@ -3,7 +3,7 @@
 use budget::{Limits, StopReason, Watch};
 use certificates::{CertificateError, ClosedList, Evidence, PrunedSearch, Text, closed_list};
 use checker::CostCertificate;
-use pattern_databases::PatternDatabase;
+use pattern_databases::{PatternDatabase, Patterns};
 use psvn_ir::State;
 use search::{Heuristic as _, Solution};
 
@@ -143,7 +143,7 @@ fn evidence(
         }
     }
     let mut seen = Vec::new();
-    for sum in estimate.patterns().into_iter().flat_map(|it| it.sums()) {
+    for sum in estimate.patterns().into_iter().flat_map(Patterns::sums) {
         let patterns: Vec<_> = sum.iter().map(|table| table.pattern(ir)).collect();
         // Tables are looked up for several images of a state.
         if seen.contains(&patterns) {
