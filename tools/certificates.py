@@ -73,7 +73,7 @@ def row(psvn, verified, name, game, options, folder):
         options = ["--start", korf_starts(psvn)[int(options[1]) - 1], *options[2:]]
     solve = [psvn, "solve", game, *options, "-q", "--no-cache", "--threads", "1"]
     searching, text = run(solve)
-    cost = re.search(r"cost ([0-9,]+)", text).group(1)
+    cost = re.search(r"cost (\d+(?:,\d{3})*)", text).group(1)
     both, _ = run([*solve, "--certificate", path])
     checking, text = run([psvn, "certify", path, "--game", game, "--threads", "1"])
     assert f"the least cost from this start is {cost}" in text, text
