@@ -6,8 +6,9 @@ use std::collections::BinaryHeap;
 use abstraction::{AbstractGame, Abstraction, Share};
 use ahash::AHashMap;
 use budget::Watch;
-use psvn_ir::{Game, State, Value};
+use psvn_ir::{Game, State, Value, VarId};
 
+use crate::closed::STATES_AT_ONCE;
 use crate::error::{CertificateError, GREATEST};
 
 /// The most rules of an abstract game. Beyond it the table costs more than it saves.
@@ -19,16 +20,11 @@ const BYTES_OF_ENTRY: usize = 64;
 /// The bytes of a step between two abstract states.
 const BYTES_OF_STEP: usize = 16;
 
-/// The number of states after which the limits are checked again.
-const STATES_AT_ONCE: usize = 1024;
-
 /// The least costs from abstract states to abstract goals.
 pub(crate) struct AbstractTable {
     abstract_game: AbstractGame,
     /// [`GREATEST`] where no goal can be reached.
     costs: AHashMap<Box<[Value]>, u64>,
-    /// The number of values of each variable of the game.
-    sizes: Vec<usize>,
 }
 
 impl AbstractTable {
@@ -51,18 +47,13 @@ impl AbstractTable {
         let Some(space) = Space::explore(&abstract_game, start, most_entries, watch)? else {
             return Ok(None);
         };
-        let costs = space.costs_to_goals(abstract_game.game(), watch)?;
+        let costs = space.costs_to_goals(watch)?;
         let capped = |cost: Option<u64>| cost.map_or(GREATEST, |cost| cost.min(GREATEST));
         Ok(Some(Self {
             costs: space
                 .number_of
                 .into_iter()
                 .map(|(state, number)| (state, capped(costs[number as usize])))
-                .collect(),
-            sizes: game
-                .variables()
-                .iter()
-                .map(|domain| game.domain(*domain).size())
                 .collect(),
             abstract_game,
         }))
@@ -76,24 +67,18 @@ impl AbstractTable {
 
     /// For each variable that is kept, its number, from 0, and the abstract value of each of its
     /// values.
-    pub(crate) fn maps(&self) -> impl Iterator<Item = (usize, Vec<usize>)> {
-        let positions = 0..self.abstract_game.variables().len();
-        positions.map(|position| {
-            let var = self.abstract_game.variables()[position].index();
-            let values = self
-                .abstract_game
-                .values(psvn_ir::VarId::from_index(position));
-            let images = values.iter().take(self.sizes[var]);
-            (var, images.map(|value| value.index()).collect())
+    pub(crate) fn maps(&self) -> impl Iterator<Item = (usize, Vec<u32>)> {
+        let kept = self.abstract_game.variables().iter().enumerate();
+        kept.map(|(position, var)| {
+            let values = self.abstract_game.values(VarId::from_index(position));
+            (var.index(), values.iter().map(|value| value.0).collect())
         })
     }
 
-    /// The entries that aren't 0, sorted by the last value first.
-    pub(crate) fn entries(&self) -> Vec<(&[Value], u64)> {
+    /// The entries that aren't 0.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&[Value], u64)> {
         let entries = self.costs.iter().filter(|(_, cost)| **cost > 0);
-        let mut entries: Vec<_> = entries.map(|(state, cost)| (&**state, *cost)).collect();
-        entries.sort_unstable_by(|(a, _), (b, _)| a.iter().rev().cmp(b.iter().rev()));
-        entries
+        entries.map(|(state, cost)| (&**state, *cost))
     }
 }
 
@@ -155,12 +140,7 @@ impl Space {
     }
 
     /// For each state the least cost to a goal, if there is a way. (Dijkstra, backward.)
-    fn costs_to_goals(
-        &self,
-        game: &Game,
-        watch: &Watch,
-    ) -> Result<Vec<Option<u64>>, CertificateError> {
-        debug_assert!(!game.goals().is_empty() || self.goals.is_empty());
+    fn costs_to_goals(&self, watch: &Watch) -> Result<Vec<Option<u64>>, CertificateError> {
         let n_states = self.number_of.len();
         // The steps into a state are those of a range of `into`.
         let mut ends = vec![0_usize; n_states + 1];

@@ -15,27 +15,27 @@ use crate::evidence::Evidence;
 const BYTES_OF_ENTRY: usize = 128;
 
 /// The number of states after which the limits are checked again.
-const STATES_AT_ONCE: usize = 1024;
+pub(crate) const STATES_AT_ONCE: usize = 1024;
 
-/// States with the least costs of paths to them, sorted by the last value first.
+/// States with the least costs of paths to them.
 pub struct ClosedList {
-    entries: Vec<(Rc<[Value]>, u64)>,
+    least: AHashMap<Rc<[Value]>, u64>,
 }
 
 impl ClosedList {
     /// Return the number of states.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.least.len()
     }
 
     /// Return whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.least.is_empty()
     }
 
     /// Return the states with their costs.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (&[Value], u64)> {
-        self.entries.iter().map(|(state, cost)| (&**state, *cost))
+        self.least.iter().map(|(state, cost)| (&**state, *cost))
     }
 }
 
@@ -90,7 +90,5 @@ pub fn closed_list(
             }
         }
     }
-    let mut entries: Vec<_> = least.into_iter().collect();
-    entries.sort_unstable_by(|(a, _), (b, _)| a.iter().rev().cmp(b.iter().rev()));
-    Ok(ClosedList { entries })
+    Ok(ClosedList { least })
 }

@@ -1,7 +1,5 @@
 //! Heuristics that a checker can prove consistent.
 
-use std::collections::BTreeMap;
-
 use abstraction::{Abstraction, Charge, CostPartition, Share};
 use budget::Watch;
 use psvn_ir::{Game, State, TermKind, Value, VarId};
@@ -9,7 +7,7 @@ use search::ValueSums;
 
 use crate::abstract_table::AbstractTable;
 use crate::error::{CertificateError, number};
-use crate::text::{write_entries, write_maps};
+use crate::text::{write_entries, write_lists};
 
 /// A heuristic with all that proves it: the greatest of sums of tables of abstract games, and of
 /// sums of a number for each value.
@@ -41,11 +39,6 @@ impl Evidence {
         Self::default()
     }
 
-    /// Return whether the estimate is 0 everywhere.
-    pub fn is_none(&self) -> bool {
-        self.sums_of_tables.is_empty() && self.potentials.is_empty()
-    }
-
     /// Add a sum of tables, one for each pattern, and return whether that was possible. It isn't
     /// where costs can't be shared among the patterns ([`CostPartition::split`]), or a table would
     /// have more than `most_entries` entries.
@@ -67,7 +60,6 @@ impl Evidence {
             return Ok(false);
         };
         let is_by_value = matches!(charge, Charge::ByValue(_)) && patterns.len() > 1;
-        let rules = || (0..game.rules().len()).map(psvn_ir::RuleId::from_index);
         let mut tables = Vec::new();
         for (at, pattern) in patterns.iter().enumerate() {
             let share = match &charge {
@@ -85,8 +77,9 @@ impl Evidence {
             tables.push((table, charges(game, pattern, &share)));
         }
         self.sums_of_tables.push(SumOfTables {
-            payers: rules()
-                .map(|rule| partition.position(rule).filter(|_| is_by_value))
+            payers: game
+                .rules_with_ids()
+                .map(|(rule, _)| partition.position(rule).filter(|_| is_by_value))
                 .collect(),
             tables,
         });
@@ -116,12 +109,6 @@ impl Evidence {
             base: game.goals().iter().map(most_of_goal).max().unwrap_or(0),
             numbers,
         });
-    }
-
-    /// Return the number of entries of all tables.
-    pub fn n_entries(&self) -> usize {
-        let tables = self.sums_of_tables.iter().flat_map(|sum| &sum.tables);
-        tables.map(|(table, _)| table.entries().len()).sum()
     }
 
     /// Return the estimate of a state: no plan from it costs less.
@@ -182,34 +169,12 @@ impl SumOfTables {
         }
         for (table, charges) in &self.tables {
             text.push_str("table\n");
-            write_maps(text, table.maps());
-            write_charges(text, charges)?;
-            let entries = table.entries();
-            let values = entries.iter().map(|(state, _)| *state);
-            let costs = entries.iter().map(|(_, cost)| *cost);
-            write_entries(text, values.zip(costs))?;
+            write_lists(text, "keep", table.maps())?;
+            write_lists(text, "charge", charges.iter().cloned().enumerate())?;
+            write_entries(text, table.entries())?;
         }
         Ok(())
     }
-}
-
-/// Write a line for all rules with the same charges.
-fn write_charges(text: &mut String, charges: &Charges) -> Result<(), CertificateError> {
-    let mut rules_of: BTreeMap<&[u64], Vec<String>> = BTreeMap::new();
-    for (rule, charge) in charges.iter().enumerate() {
-        rules_of
-            .entry(charge)
-            .or_default()
-            .push((rule + 1).to_string());
-    }
-    for (charge, rules) in rules_of {
-        text.push_str(&format!("charge {} :", rules.join(" ")));
-        for cost in charge {
-            text.push_str(&format!(" {}", number(*cost, "the cost of a rule")?));
-        }
-        text.push('\n');
-    }
-    Ok(())
 }
 
 impl Potential {
@@ -224,19 +189,6 @@ impl Potential {
     fn write(&self, text: &mut String) -> Result<(), CertificateError> {
         let base = number(self.base, "the sum of a goal state")?;
         text.push_str(&format!("potential {base}\n"));
-        let mut variables_of: BTreeMap<&[u32], Vec<String>> = BTreeMap::new();
-        for (var, numbers) in self.numbers.iter().enumerate() {
-            let variables = variables_of.entry(numbers).or_default();
-            variables.push((var + 1).to_string());
-        }
-        for (numbers, variables) in variables_of {
-            text.push_str(&format!("weigh {} :", variables.join(" ")));
-            for weight in numbers {
-                let weight = number(u64::from(*weight), "a weight")?;
-                text.push_str(&format!(" {weight}"));
-            }
-            text.push('\n');
-        }
-        Ok(())
+        write_lists(text, "weigh", self.numbers.iter().cloned().enumerate())
     }
 }

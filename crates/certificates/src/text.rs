@@ -92,14 +92,14 @@ impl Text {
     /// Claim that there is no plan, by the list of all states that can be reached.
     ///
     /// # Errors
-    /// Never: the list has no numbers that count.
+    /// When a domain is too large for the format.
     pub fn no_plan(&mut self, reached: &ClosedList) -> Result<(), CertificateError> {
         self.text.push_str("claim none by list\n");
-        let sizes = self.sizes.iter().enumerate();
-        write_maps(
-            &mut self.text,
-            sizes.map(|(position, size)| (position, (0..*size).collect())),
-        );
+        let values = self
+            .sizes
+            .iter()
+            .map(|size| (0..*size as u32).collect::<Vec<_>>());
+        write_lists(&mut self.text, "keep", values.enumerate())?;
         self.text.push_str("closed\n");
         write_entries(
             &mut self.text,
@@ -150,31 +150,39 @@ fn write_terms(text: &mut String, terms: &[Term]) {
     }
 }
 
-/// Write which variables are kept, numbered from 0, and what stands for each of their values: a
-/// line for all variables of which it is the same.
-pub(crate) fn write_maps(text: &mut String, maps: impl Iterator<Item = (usize, Vec<usize>)>) {
-    let mut kept: BTreeMap<Vec<usize>, Vec<String>> = BTreeMap::new();
-    for (position, map) in maps {
-        kept.entry(map)
+/// Write lists of numbers for variables or rules, which are numbered from 0: a line of the keyword
+/// for all that have the same list.
+pub(crate) fn write_lists<N: Copy + Into<u64>>(
+    text: &mut String,
+    keyword: &str,
+    lists: impl Iterator<Item = (usize, Vec<N>)>,
+) -> Result<(), CertificateError> {
+    let mut with: BTreeMap<Vec<u64>, Vec<String>> = BTreeMap::new();
+    for (position, list) in lists {
+        let list = list.into_iter().map(Into::into).collect();
+        with.entry(list)
             .or_default()
             .push((position + 1).to_string());
     }
-    for (map, positions) in kept {
-        let images: Vec<String> = map.iter().map(ToString::to_string).collect();
-        text.push_str(&format!(
-            "keep {} : {}\n",
-            positions.join(" "),
-            images.join(" ")
-        ));
+    for (list, positions) in with {
+        write!(text, "{keyword} {} :", positions.join(" ")).expect("a string takes all");
+        for found in list {
+            let found = number(found, "a cost, weight or value")?;
+            write!(text, " {found}").expect("a string takes all");
+        }
+        text.push('\n');
     }
+    Ok(())
 }
 
-/// Write a line for each state and its number, without the last values that it has in common with
-/// the line before.
+/// Write a line for each state and its number, sorted by the last value first, without the last
+/// values that it has in common with the line before.
 pub(crate) fn write_entries<'a>(
     text: &mut String,
     entries: impl Iterator<Item = (&'a [Value], u64)>,
 ) -> Result<(), CertificateError> {
+    let mut entries: Vec<(&[Value], u64)> = entries.collect();
+    entries.sort_unstable_by(|(a, _), (b, _)| a.iter().rev().cmp(b.iter().rev()));
     let mut before: Option<&[Value]> = None;
     for (state, cost) in entries {
         let same = before.into_iter().flat_map(|before| before.iter().rev());

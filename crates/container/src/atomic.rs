@@ -46,9 +46,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// When the file can't be written, or there is one.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A temporary file is its owner's only, unless other permissions are given.
-    let mut file = tempfile::Builder::new()
-        .prefix(TEMPORARY_PREFIX)
-        .tempfile_in(folder_of(path))?;
+    let mut file = temporary_names().tempfile_in(folder_of(path))?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     let written = file.persist_noclobber(path);
@@ -245,9 +243,15 @@ impl Complete {
     }
 }
 
-fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
+/// Temporary files with the names of unfinished ones.
+fn temporary_names() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY_PREFIX);
+    builder
+}
+
+fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = temporary_names();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

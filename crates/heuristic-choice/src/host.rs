@@ -3,39 +3,51 @@
 use budget::Limits;
 use container::cache::{Cache, Key};
 
-/// The surroundings of a choice. Nothing here has to be done: the [default](NoHost) has no limits,
-/// keeps nothing, tells nobody, and works in the threads that there are.
+/// The surroundings of a choice. Only the cache is required: by default there are no limits, nobody
+/// is told anything, and work is done in the threads that there are.
 pub trait Host: Sync {
     /// Return limits for a piece of work that begins now: the smaller ones of its own limits and of
     /// what is left.
-    fn limits(&self, own: &Limits) -> Limits;
+    fn limits(&self, own: &Limits) -> Limits {
+        own.clone()
+    }
 
     /// Return whether the caller wants the choice to end.
-    fn is_interrupted(&self) -> bool;
+    fn is_interrupted(&self) -> bool {
+        false
+    }
 
     /// Return the seed of random walks.
-    fn seed(&self) -> u64;
+    fn seed(&self) -> u64 {
+        1
+    }
 
     /// Return the cache of tables.
     fn cache(&self) -> &Cache;
 
     /// Return a key of the cache that holds the versions of the program and of its formats.
-    fn new_key(&self) -> Key;
+    fn new_key(&self) -> Key {
+        Key::default()
+    }
 
     /// Tell the user something.
-    fn note(&self, message: String);
+    fn note(&self, _message: String) {}
 
     /// Tell a user who wants to know everything.
-    fn detail(&self, message: &dyn Fn() -> String);
+    fn detail(&self, _message: &dyn Fn() -> String) {}
 
     /// Tell that the next step of the choice begins.
-    fn step(&self, message: &dyn Fn() -> String);
+    fn step(&self, _message: &dyn Fn() -> String) {}
 
     /// Begin a piece of work that shows its progress until the value is dropped.
-    fn begin(&self) -> Box<dyn Phase + '_>;
+    fn begin(&self) -> Box<dyn Phase + '_> {
+        Box::new(())
+    }
 
     /// Do work in the threads that it may spread over: call it exactly once.
-    fn install(&self, work: &mut (dyn FnMut() + Send));
+    fn install(&self, work: &mut (dyn FnMut() + Send)) {
+        work();
+    }
 }
 
 /// A piece of work that shows its progress.
@@ -66,38 +78,8 @@ impl Default for NoHost {
 }
 
 impl Host for NoHost {
-    fn limits(&self, own: &Limits) -> Limits {
-        own.clone()
-    }
-
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-
-    fn seed(&self) -> u64 {
-        1
-    }
-
     fn cache(&self) -> &Cache {
         &self.cache
-    }
-
-    fn new_key(&self) -> Key {
-        Key::default()
-    }
-
-    fn note(&self, _: String) {}
-
-    fn detail(&self, _: &dyn Fn() -> String) {}
-
-    fn step(&self, _: &dyn Fn() -> String) {}
-
-    fn begin(&self) -> Box<dyn Phase + '_> {
-        Box::new(())
-    }
-
-    fn install(&self, work: &mut (dyn FnMut() + Send)) {
-        work();
     }
 }
 

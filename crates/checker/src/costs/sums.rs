@@ -11,7 +11,7 @@ use crate::limits::Limits;
 /// For each variable the weights of its values. Those that are left out are 0.
 pub(crate) type Weights = Vec<Vec<u32>>;
 
-/// The most sums of goals that are looked at.
+/// A check stops where the goal states have more different sums than this.
 const MOST_SUMS: usize = 1 << 24;
 
 pub(crate) fn weight(weights: &[u32], value: u32) -> u32 {

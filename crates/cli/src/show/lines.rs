@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use psvn::analysis::{Appended, SplitPart, SplitRule};
-use psvn::text::units::count;
+use psvn::text::units::{count, group_digits};
 
 use super::{Align, Style, Table};
 
@@ -15,6 +15,14 @@ const MOST_ASSUMPTIONS: usize = 4;
 
 /// The maximum number of split rules that are listed unless all are requested.
 const MOST_RULES: usize = 6;
+
+/// Return a number of entries of tables in words.
+pub(super) fn entries(n: u64) -> String {
+    match n {
+        1 => "1 entry".to_owned(),
+        n => format!("{} entries", group_digits(n.into())),
+    }
+}
 
 /// Return a sequence of letters; the empty one has a word.
 pub(super) fn sequence(word: &[String]) -> String {

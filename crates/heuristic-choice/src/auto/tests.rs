@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use advisor::{Advice, Growth, SECOND, Search, Steps, advise};
 use budget::Watch;
-use container::cache::{Cache, Key};
+use container::cache::Cache;
 use heuristics::automatic;
 use heuristics::tables::{Candidate, families, sample_states};
 use invariants::Invariants;
@@ -65,26 +65,8 @@ impl Host for TestHost {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    fn seed(&self) -> u64 {
-        1
-    }
-
     fn cache(&self) -> &Cache {
         &self.cache
-    }
-
-    fn new_key(&self) -> Key {
-        Key::default()
-    }
-
-    fn note(&self, _: String) {}
-
-    fn detail(&self, _: &dyn Fn() -> String) {}
-
-    fn step(&self, _: &dyn Fn() -> String) {}
-
-    fn begin(&self) -> Box<dyn Phase + '_> {
-        Box::new(())
     }
 
     fn install(&self, work: &mut (dyn FnMut() + Send)) {

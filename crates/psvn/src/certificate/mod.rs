@@ -3,15 +3,15 @@
 mod writer;
 
 use std::path::Path;
-use std::sync::Arc;
 
-use checker::{CostCertificate, CostClaim, CostFailure, Limits, StopReason};
+use checker::{CostCertificate, CostClaim, CostFailure, StopReason};
 use serde::{Deserialize, Serialize};
 
 pub use self::writer::of_answer;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
+use crate::machine::limits_of_proofs;
 use crate::store::read;
 
 /// The result of checking a certificate.
@@ -93,13 +93,11 @@ fn check_game(file: &str, bytes: &[u8], game: &Game) -> Result<(), Error> {
         .map_err(|error| Error::input(format!("{file} isn't about this game, since {error}")))?;
     let text = String::from_utf8_lossy(bytes);
     let is_meant = |line: &&str| !line.is_empty() && !line.starts_with('#');
-    let mut found = text.lines().map(str::trim).filter(is_meant);
     // The first line is the version of the format.
-    let same = found.by_ref().skip(1).zip(expected.lines());
-    let n_same = same
-        .take_while(|(found, expected)| found == expected)
-        .count();
-    if n_same < expected.lines().count() {
+    let mut found = text.lines().map(str::trim).filter(is_meant).skip(1);
+    let begins_alike = expected.lines().all(|line| found.next() == Some(line));
+    let has_no_more = found.next().is_some_and(|line| line.starts_with("start"));
+    if !(begins_alike && has_no_more) {
         return Err(Error::input(format!(
             "{file} isn't about this game: its domains, rules or goals are others"
         )));
@@ -109,11 +107,7 @@ fn check_game(file: &str, bytes: &[u8], game: &Game) -> Result<(), Error> {
 
 /// The first flaw of a certificate.
 fn check(certificate: &CostCertificate, env: &Environment) -> Result<Option<String>, Error> {
-    let limits = Limits {
-        deadline: env.deadline(),
-        interrupt: Some(Arc::clone(env.cancellation())),
-    };
-    match env.install(|| certificate.check(&limits)) {
+    match env.install(|| certificate.check(&limits_of_proofs(env))) {
         Ok(()) => Ok(None),
         Err(CostFailure::Flaw(flaw)) => Ok(Some(flaw.to_string())),
         Err(CostFailure::Stopped(StopReason::Interrupted)) => Err(Error::interrupted(

@@ -29,7 +29,7 @@ fn unreadable(path: &Path, error: &fsm::FileError) -> Error {
 }
 
 /// The limits of proofs that begin now.
-fn limits_of_proofs(env: &Environment) -> checker::Limits {
+pub(crate) fn limits_of_proofs(env: &Environment) -> checker::Limits {
     checker::Limits {
         deadline: env.deadline(),
         interrupt: Some(Arc::clone(env.cancellation())),

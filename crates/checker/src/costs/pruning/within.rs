@@ -6,12 +6,11 @@ use crate::costs::flaw::{CostProblem, Fault};
 use crate::costs::pruning::redundancy::Value;
 use crate::costs::setting::moves::{Move, Source, Test};
 use crate::costs::setting::prepared::Prepared;
-use crate::costs::shared::Line;
-use crate::costs::shared::for_all;
+use crate::costs::shared::{Line, for_all};
 use crate::costs::sums::{Change, Weights, bounds, weigh, weight};
 use crate::limits::Limits;
 
-/// The most values that are looked at for the unknowns of a word.
+/// A check stops where the unknowns of a word have more values together than this.
 const MOST_VALUES: usize = 1 << 24;
 
 /// The weights of all variables' values add up to `sum`.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use psvn::certificate::{Certified, Claim};
 use psvn::text::units::{count, group_digits};
 
+use crate::show::lines::entries;
 use crate::show::{Show, Style};
 
 fn sentence(claim: &Claim) -> String {
@@ -15,13 +16,6 @@ fn sentence(claim: &Claim) -> String {
         }
         Claim::NoPlan => "there is no plan".to_owned(),
         _ => "a machine forbids redundant sequences, and no others".to_owned(),
-    }
-}
-
-fn entries(n: usize) -> String {
-    match n {
-        1 => "1 entry".to_owned(),
-        n => format!("{} entries", group_digits(n as u128)),
     }
 }
 
@@ -42,7 +36,7 @@ impl Show for Certified {
             writeln!(out, "  {} listed", count(self.states, "state"))?;
         }
         if self.table_entries > 0 {
-            writeln!(out, "  {} of tables", entries(self.table_entries))?;
+            writeln!(out, "  {} of tables", entries(self.table_entries as u64))?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use psvn::heuristic::{TableSize, TablesReport, WrittenTables};
 use psvn::text::Parameter;
 use psvn::text::units::{count, format_bytes, format_seconds, group_digits};
 
+use crate::show::lines::entries;
 use crate::show::{Align, Records, Show, Style, Table, records};
 
 impl Show for TablesReport {
@@ -102,13 +103,6 @@ fn written(of: &WrittenTables, style: &Style, out: &mut dyn Write) -> io::Result
     }
     writeln!(out)?;
     Ok(())
-}
-
-fn entries(n: u64) -> String {
-    match n {
-        1 => "1 entry".to_owned(),
-        n => format!("{} entries", group_digits(n.into())),
-    }
 }
 
 impl Show for [TableSize] {
