@@ -1,8 +1,8 @@
 //! The abstract game of a game under an abstraction.
 
 use psvn_ir::{
-    BuildError, CanonicalRule, Cell, Domain, Game, GameBuilder, RuleId, SymbolId, Term, TermKind,
-    Value, VarId,
+    BuildError, CanonicalRule, Cell, Domain, DomainId, Game, GameBuilder, RuleId, SymbolId, Term,
+    TermKind, Value, VarId,
 };
 
 use crate::abstract_rules::{Numbering, Origin, RuleCounts, abstract_rules, count_rules};
@@ -64,9 +64,9 @@ impl AbstractGame {
         if !abstraction.fits(game) {
             return Err(AbstractionError::OtherGame);
         }
-        let (numbering, domains) = numbering(game, abstraction)?;
+        let numbering = numbering(game, abstraction);
         let rules = abstract_rules(game, &numbering, share, limit)?;
-        Self::of_parts(game, numbering, &domains, rules)
+        Self::of_parts(game, abstraction, numbering, rules)
     }
 
     /// Build the abstract game without its rules: variables, values and goals only. Its size
@@ -78,8 +78,7 @@ impl AbstractGame {
         if !abstraction.fits(game) {
             return Err(AbstractionError::OtherGame);
         }
-        let (numbering, domains) = numbering(game, abstraction)?;
-        Self::of_parts(game, numbering, &domains, Vec::new())
+        Self::of_parts(game, abstraction, numbering(game, abstraction), Vec::new())
     }
 
     /// Return an upper bound on the number of rules of the abstract game with full costs. No rules
@@ -94,22 +93,19 @@ impl AbstractGame {
         if !abstraction.fits(game) {
             return Err(AbstractionError::OtherGame);
         }
-        let (numbering, _) = numbering(game, abstraction)?;
-        Ok(count_rules(game, &numbering))
+        Ok(count_rules(game, &numbering(game, abstraction)))
     }
 
     fn of_parts(
         game: &Game,
+        abstraction: &Abstraction,
         numbering: Numbering,
-        domains: &[Domain],
         rules: Vec<Origin>,
     ) -> Result<Self, AbstractionError> {
         let mut builder = GameBuilder::new();
         builder.rule_limit(rules.len());
-        let ids: Vec<_> = domains
-            .iter()
-            .map(|domain| builder.domain(domain.clone()))
-            .collect();
+        let domains = abstract_domains(game, abstraction)?.into_iter();
+        let ids: Vec<_> = domains.map(|domain| builder.domain(domain)).collect();
         let mut own_domains = Vec::with_capacity(numbering.variables.len());
         for var in &numbering.variables {
             let domain = game.variables()[var.index()];
@@ -211,24 +207,25 @@ impl AbstractGame {
     }
 }
 
-fn numbering(
-    game: &Game,
-    abstraction: &Abstraction,
-) -> Result<(Numbering, Vec<Domain>), BuildError> {
-    let (mut values, mut sizes, mut domains) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, domain) in game.domains().iter().enumerate() {
-        let images = abstraction.images(psvn_ir::DomainId::from_index(number));
-        let mut distinct = images.to_vec();
-        distinct.sort_unstable();
-        distinct.dedup();
+/// Return the images of a domain's values, each once, in order.
+fn distinct_images(abstraction: &Abstraction, domain: DomainId) -> Vec<Value> {
+    let mut distinct = abstraction.images(domain).to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
+}
+
+fn numbering(game: &Game, abstraction: &Abstraction) -> Numbering {
+    let (mut values, mut sizes) = (Vec::new(), Vec::new());
+    for domain in (0..game.domains().len()).map(DomainId::from_index) {
+        let distinct = distinct_images(abstraction, domain);
         let place = |image: &Value| {
             let place = distinct.binary_search(image);
             Value::from_index(place.expect("the list has all images"))
         };
-        values.push(images.iter().map(place).collect::<Box<[Value]>>());
+        let images = abstraction.images(domain).iter();
+        values.push(images.map(place).collect::<Box<[Value]>>());
         sizes.push(distinct.len());
-        let names = distinct.iter().map(|value| domain.value_name(*value));
-        domains.push(Domain::new(domain.name(), names)?);
     }
     let mut variables = Vec::new();
     let mut position = vec![None; game.n_variables()];
@@ -239,13 +236,26 @@ fn numbering(
             variables.push(var);
         }
     }
-    let numbering = Numbering {
+    Numbering {
         variables,
         position,
         values,
         sizes,
+    }
+}
+
+/// Return the domains of the images. The names of a large domain take many bytes, so a domain
+/// whose values all stay apart is shared.
+fn abstract_domains(game: &Game, abstraction: &Abstraction) -> Result<Vec<Domain>, BuildError> {
+    let of_images = |(number, domain): (usize, &Domain)| {
+        let distinct = distinct_images(abstraction, DomainId::from_index(number));
+        if distinct.len() == domain.size() {
+            return Ok(domain.clone());
+        }
+        let names = distinct.iter().map(|value| domain.value_name(*value));
+        Ok(Domain::new(domain.name(), names)?)
     };
-    Ok((numbering, domains))
+    game.domains().iter().enumerate().map(of_images).collect()
 }
 
 fn cell(term: Term) -> Cell {

@@ -131,11 +131,11 @@ impl Abstraction {
     /// Return the values whose image no other value shares, as kept by a pattern.
     pub fn distinct_values(&self, domain: DomainId) -> Vec<Value> {
         let images = self.images(domain);
-        let alone = |image: Value| images.iter().filter(|other| **other == image).count() == 1;
-        let values = images.iter().enumerate();
-        values
-            .filter(|(_, image)| alone(**image))
-            .map(|(value, _)| Value::from_index(value))
-            .collect()
+        let mut n_values = vec![0_u32; images.len()];
+        for image in images {
+            n_values[image.index()] += 1;
+        }
+        let values = (0..images.len()).filter(|value| n_values[images[*value].index()] == 1);
+        values.map(Value::from_index).collect()
     }
 }

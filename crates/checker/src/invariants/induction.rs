@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use crate::invariants::assumptions::Assumptions;
 use crate::invariants::{Fact, InvariantFailure, InvariantFlaw, ProvedInvariants};
-use crate::limits::Limits;
+use crate::limits::{Limits, StopReason};
 
 /// Try all rules.
 pub(crate) fn prove(
@@ -29,13 +29,15 @@ pub(crate) fn prove(
         return Ok(());
     }
     let failure = |number: usize| {
-        if let Err(reason) = limits.check() {
-            return Some(InvariantFailure::Stopped(reason));
-        }
         let rule = RuleId::from_index(number);
-        let index = Step::new(&game.rule(rule).canonical, claimed)?.broken()?;
-        let flaw = InvariantFlaw::MayBreak { rule };
-        Some(InvariantFailure::Flaw { index, flaw })
+        let step = Step::new(&game.rule(rule).canonical, claimed)?;
+        match step.broken(limits) {
+            Ok(index) => {
+                let flaw = InvariantFlaw::MayBreak { rule };
+                index.map(|index| InvariantFailure::Flaw { index, flaw })
+            }
+            Err(reason) => Some(InvariantFailure::Stopped(reason)),
+        }
     };
     let rules = (0..game.rules().len()).into_par_iter();
     rules.find_map_first(failure).map_or(Ok(()), Err)
@@ -116,10 +118,16 @@ impl<'a> Step<'a> {
     }
 
     /// The first invariant that the rule may break, as its index in the list.
-    fn broken(mut self) -> Option<usize> {
-        let facts = (0..self.changed.len()).filter_map(|i| self.broken_fact(self.changed[i]));
-        let facts = facts.min();
-        facts.into_iter().chain(self.broken_count()).min()
+    fn broken(mut self, limits: &Limits) -> Result<Option<usize>, StopReason> {
+        let mut broken = None;
+        for i in 0..self.changed.len() {
+            limits.check()?;
+            broken = broken
+                .into_iter()
+                .chain(self.broken_fact(self.changed[i]))
+                .min();
+        }
+        Ok(broken.into_iter().chain(self.broken_count(limits)?).min())
     }
 
     /// The values that a position may hold after the rule.
@@ -168,7 +176,7 @@ impl<'a> Step<'a> {
     }
 
     /// A count that the rule may change.
-    fn broken_count(&mut self) -> Option<usize> {
+    fn broken_count(&mut self, limits: &Limits) -> Result<Option<usize>, StopReason> {
         let claimed = self.claimed;
         let touched = self.changed.iter();
         let touched = touched.flat_map(|position| &claimed.counts_of_var[*position]);
@@ -176,7 +184,7 @@ impl<'a> Step<'a> {
         touched.sort_unstable();
         touched.dedup();
         if touched.is_empty() {
-            return None;
+            return Ok(None);
         }
         // The changes, by unknown, and those by constants: position, gained or lost.
         let mut unknowns: Vec<(usize, Vec<(usize, i64)>)> = Vec::new();
@@ -200,7 +208,7 @@ impl<'a> Step<'a> {
             .collect();
         if values.iter().any(Vec::is_empty) {
             // The rule can't be carried out.
-            return None;
+            return Ok(None);
         }
         let is_broken = |count: &usize| {
             let counts = |position: usize, value: Value| {
@@ -227,7 +235,16 @@ impl<'a> Step<'a> {
             }
             change != 0
         };
-        let broken = touched.iter().filter(|count| is_broken(count));
-        broken.map(|count| claimed.counts[*count].index).min()
+        let mut broken = None;
+        for count in &touched {
+            limits.check()?;
+            if is_broken(count) {
+                broken = broken
+                    .into_iter()
+                    .chain([claimed.counts[*count].index])
+                    .min();
+            }
+        }
+        Ok(broken)
     }
 }

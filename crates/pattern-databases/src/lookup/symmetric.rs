@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use abstraction::Symmetry;
+use ahash::AHashMap;
 use psvn_ir::{Game, VarId};
 
 use crate::database::PatternDatabase;
@@ -30,13 +31,11 @@ impl LookupKind {
         let mut variables = table.reader.variables.clone();
         variables.sort_unstable();
         let first_alike = |images: &Vec<u32>| -> Vec<usize> {
-            let first = |image| {
-                images
-                    .iter()
-                    .position(|other| other == image)
-                    .expect("the image is in the list")
-            };
-            images.iter().map(first).collect()
+            let mut first = AHashMap::new();
+            let images = images.iter().enumerate();
+            images
+                .map(|(value, image)| *first.entry(*image).or_insert(value))
+                .collect()
         };
         let charged_values = table.recipe.charged_values.as_ref().map(|charged_values| {
             let domain = |(d, charged): (usize, &Vec<bool>)| {
@@ -70,13 +69,16 @@ impl LookupKind {
     fn items(&self) -> BTreeSet<(u8, usize, usize)> {
         let mut items = BTreeSet::new();
         for (d, alike) in self.values.iter().enumerate() {
+            let mut n_alike = vec![0_u32; alike.len()];
+            for first in alike {
+                n_alike[*first] += 1;
+            }
             for (v, first) in alike.iter().enumerate() {
-                let others = alike.iter().filter(|other| *other == first).count();
                 let is_charged = self
                     .charged_values
                     .as_ref()
                     .is_none_or(|charged_values| charged_values[d][v]);
-                if others == 1 && is_charged {
+                if n_alike[*first] == 1 && is_charged {
                     items.insert((0, d, v));
                 }
             }
@@ -109,6 +111,9 @@ pub(crate) fn mirrored(
     sum: &[PatternDatabase],
     most: usize,
 ) -> Vec<Vec<PatternDatabase>> {
+    if symmetries.is_empty() || most == 0 {
+        return Vec::new();
+    }
     let mut chosen: Vec<Vec<LookupKind>> = sums.iter().map(|sum| kinds_of(game, sum)).collect();
     // The items that each table distinguishes, so that for a table of seven edges the image with
     // the other five is found.

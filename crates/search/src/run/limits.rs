@@ -7,24 +7,14 @@ use std::time::Duration;
 pub use budget::{Limits, Progress, StopReason};
 
 use crate::run::hand_out::HandOut;
+use crate::run::pace::Pace;
 
-/// The number of children that are tried between two checks of the clock.
-const POLL_INTERVAL: u64 = 1 << 13;
-
-/// The number of nodes between two checks in searches that make nodes in batches.
-const BATCH_POLL_INTERVAL: u64 = 1 << 17;
+/// The most nodes between two checks in searches whose threads share a limit on nodes: what one
+/// thread takes is missing for the others.
+const MOST_OF_A_LIMIT: u64 = 1 << 17;
 
 /// The same for searches that pause when other threads are idle.
 const PAUSE_POLL_INTERVAL: u64 = 1 << 12;
-
-/// A search that makes a batch interval of nodes in less time than this doubles the interval: one
-/// that counts whole subtrees makes one in about a microsecond, not much more than reading the
-/// clock takes.
-const SHORT_INTERVAL: Duration = Duration::from_micros(50);
-
-/// How often the interval is doubled. Where the nodes then take a hundred times as long, the next
-/// check is still due within milliseconds.
-const MAX_DOUBLINGS: u32 = 5;
 
 /// Progress is reported no more often than this.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
@@ -131,10 +121,9 @@ pub(crate) struct Watch<'s, 'p> {
     progress: Option<&'s mut Box<ProgressFn<'p>>>,
     /// When progress was last reported.
     reported: Duration,
-    /// When the limits were last polled.
-    polled: Duration,
-    /// How often the interval between two polls is doubled now.
-    doublings: u32,
+    /// When the limits were last polled, and the nodes generated until then.
+    polled: (Duration, u64),
+    pace: Pace,
     preparation: Duration,
     generated: u64,
     /// Bytes in use besides the stack.
@@ -185,8 +174,8 @@ impl<'s, 'p> Watch<'s, 'p> {
             clock: budget::Watch::new(limits.clone()),
             progress,
             reported: Duration::ZERO,
-            polled: Duration::ZERO,
-            doublings: 0,
+            polled: (Duration::ZERO, 0),
+            pace: Pace::default(),
             preparation: Duration::ZERO,
             generated: 0,
             reserved: 0,
@@ -209,8 +198,8 @@ impl<'s, 'p> Watch<'s, 'p> {
             clock: shared.clock.clone(),
             progress: None,
             reported: Duration::ZERO,
-            polled: Duration::ZERO,
-            doublings: 0,
+            polled: (Duration::ZERO, 0),
+            pace: Pace::default(),
             preparation: Duration::ZERO,
             generated: 0,
             reserved: shared.reserved,
@@ -308,43 +297,40 @@ impl<'s, 'p> Watch<'s, 'p> {
     /// Check the limits. Return the number of children that may be tried before the next check: at
     /// most the number of nodes that may still be generated.
     pub(crate) fn poll(&mut self) -> Result<u64, StopReason> {
-        Ok(self.left()?.min(POLL_INTERVAL))
+        Ok(self.left()?.min(self.pace.interval))
     }
 
-    /// As [`poll`](Self::poll), for a search that is about to make `wanted` nodes at once, and has
-    /// made `made` of those that the last poll granted: 0 for the first poll of a walk.
-    pub(crate) fn poll_for(&mut self, wanted: u64, made: u64) -> Result<u64, StopReason> {
-        let polled = self.polled;
+    /// As [`poll`](Self::poll), for a search that is about to make `wanted` nodes at once.
+    pub(crate) fn poll_for(&mut self, wanted: u64) -> Result<u64, StopReason> {
         let left = self.left()?;
-        let wanted = wanted.max(self.interval(made, self.polled.saturating_sub(polled)));
+        let wanted = wanted.max(self.interval());
         match self.shared {
             None => Ok(left.min(wanted)),
             Some(shared) => shared.take(self.limits().nodes, wanted),
         }
     }
 
-    /// Return the number of nodes until the next poll of a search that makes them in batches, and
-    /// that made `made` nodes in the time since the last one.
-    fn interval(&mut self, made: u64, time: Duration) -> u64 {
-        if !matches!(self.pause, Pause::Never) {
-            return PAUSE_POLL_INTERVAL;
-        }
-        // Nodes that one thread takes from a limit are missing for the others.
-        let takes = self.shared.is_some() && self.limits().nodes.is_some();
-        let is_fast = made >= BATCH_POLL_INTERVAL / 2 && time < SHORT_INTERVAL;
-        self.doublings = if is_fast && !takes {
-            MAX_DOUBLINGS.min(self.doublings + 1)
+    /// Return the number of nodes until the next poll of a search that makes them in batches.
+    fn interval(&self) -> u64 {
+        let most = if !matches!(self.pause, Pause::Never) {
+            PAUSE_POLL_INTERVAL
+        } else if self.shared.is_some() && self.limits().nodes.is_some() {
+            MOST_OF_A_LIMIT
         } else {
-            0
+            u64::MAX
         };
-        BATCH_POLL_INTERVAL << self.doublings
+        self.pace.interval.min(most)
     }
 
     /// Check the limits. Return the number of nodes that may still be generated.
     fn left(&mut self) -> Result<u64, StopReason> {
         let elapsed = self.elapsed();
-        self.polled = elapsed;
         self.clock.check_resources_at(elapsed, 0)?;
+        let (time, generated) = std::mem::replace(&mut self.polled, (elapsed, self.generated));
+        self.pace.learn(
+            self.generated.saturating_sub(generated),
+            elapsed.saturating_sub(time),
+        );
         if let Some(shared) = self.shared {
             // The remaining nodes are taken from the number that the threads share.
             return if shared.stop.load(Ordering::Relaxed) {
@@ -437,42 +423,5 @@ impl<'s, 'p> Watch<'s, 'p> {
         self.limits()
             .memory
             .map_or(usize::MAX, |limit| limit - self.reserved)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Return the intervals of a watch that makes each one in `time`.
-    fn intervals(watch: &mut Watch<'_, '_>, time: Duration) -> Vec<u64> {
-        let mut made = 0;
-        (0..8)
-            .map(|_| {
-                made = watch.interval(made, time);
-                made >> BATCH_POLL_INTERVAL.ilog2()
-            })
-            .collect()
-    }
-
-    #[test]
-    fn only_fast_walks_poll_less_often() {
-        let limits = Limits {
-            nodes: Some(1 << 40),
-            ..Limits::default()
-        };
-        let mut watch = Watch::new(&limits, None);
-        let fast = Duration::from_micros(1);
-        assert_eq!(intervals(&mut watch, fast), [1, 2, 4, 8, 16, 32, 32, 32]);
-        // A slower one polls as often as before from its next poll on.
-        assert_eq!(intervals(&mut watch, SHORT_INTERVAL), [1; 8]);
-        // What was made before a walk tells nothing about it.
-        assert_eq!(watch.interval(0, Duration::ZERO), BATCH_POLL_INTERVAL);
-        // Threads that share a limit on nodes take few of them at a time.
-        let shared = Shared::of(&watch);
-        let mut of_thread = Watch::of_thread(&shared, 0);
-        assert_eq!(intervals(&mut of_thread, fast), [1; 8]);
-        watch.pause = Pause::After(0);
-        assert_eq!(watch.interval(1 << 20, fast), PAUSE_POLL_INTERVAL);
     }
 }

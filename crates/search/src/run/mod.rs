@@ -6,4 +6,5 @@ pub(crate) mod hand_out;
 pub(crate) mod limits;
 pub(crate) mod made_once;
 pub(crate) mod options;
+pub(crate) mod pace;
 pub(crate) mod report;

@@ -141,7 +141,7 @@ pub(crate) struct NodeAllowance {
 impl NodeAllowance {
     #[inline(always)]
     pub(crate) fn new(watch: &mut Watch<'_, '_>) -> Result<Self, StopReason> {
-        let given = watch.poll_for(1, 0)?;
+        let given = watch.poll_for(1)?;
         Ok(Self { given, left: given })
     }
 
@@ -166,9 +166,8 @@ impl NodeAllowance {
 
     #[cold]
     fn renew(&mut self, wanted: u64, watch: &mut Watch<'_, '_>) -> Result<(), StopReason> {
-        let made = self.used();
         self.finish(watch);
-        self.given = watch.poll_for(wanted, made)?;
+        self.given = watch.poll_for(wanted)?;
         self.left = self.given;
         Ok(())
     }

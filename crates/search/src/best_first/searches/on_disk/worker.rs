@@ -52,7 +52,7 @@ impl<'t> Ticket<'t> {
     fn child(&mut self) -> Result<(), StopReason> {
         if self.left == 0 {
             self.watch.note(std::mem::take(&mut self.pending));
-            self.left = self.watch.poll_for(0, 0)?;
+            self.left = self.watch.poll_for(0)?;
         }
         self.left -= 1;
         self.pending += 1;
