@@ -12,94 +12,124 @@ Record evidence := { groups : list group; sums_of_weights : list potential }.
    [fuel] bound the steps of searches, which fail beyond. Entries come last one first. *)
 Inductive part :=
 | Plan (w : word) (claimed : nat)
-| BoundByList (radix per : nat) (e : evidence) (bound : nat) (entries : list (state * nat))
+| BoundByList (radix per : nat) (bound : nat) (entries : list (state * nat))
 | NoneByList (radix per : nat) (ms : abstraction) (entries : list (list nat * nat))
 | NoneBySums (modulus : nat) (ws : list (list nat))
-| BoundBySearch (radix per depth fuel : nat) (e : evidence) (bound : nat) (x : machine)
+| BoundBySearch (depth fuel : nat) (bound : nat) (x : machine)
 | Machine (fuel : nat) (x : machine).
 
 Definition claim_of_part (c : setting) (x : part) : Prop :=
   match x with
   | Plan w claimed => plan (of_game c) (start c) w /\ cost_of (of_game c) w = claimed
-  | BoundByList _ _ _ bound _ => lower_bound (of_game c) (start c) bound
+  | BoundByList _ _ bound _ => lower_bound (of_game c) (start c) bound
   | NoneByList _ _ _ _ | NoneBySums _ _ => no_solution (of_game c) (start c)
-  | BoundBySearch _ _ _ _ _ bound _ => lower_bound (of_game c) (start c) bound
+  | BoundBySearch _ _ bound _ => lower_bound (of_game c) (start c) bound
   | Machine _ x => machine_claim c x
   end.
 
-(* A check that may use a heuristic, once that is proved consistent. *)
-Definition with_heuristic (c : setting) (radix per : nat) (e : evidence)
-    (check : (state -> nat) -> bool) : bool :=
+(* Claims whose bounds use the same heuristic, which is checked once. Each has a start of its own. *)
+Record chapter := { packing : nat * nat; known : evidence; parts : list (state * part) }.
+
+Definition from_start (c : setting) (s : state) : setting :=
+  {| domains := domains c; of_game := of_game c; start := s |}.
+
+Definition claim_of_chapter (c : setting) (x : chapter) : Prop :=
+  Forall (fun e => claim_of_part (from_start c (fst e)) (snd e)) (parts x).
+
+(* The proved heuristic, if the evidence proves one. *)
+Definition heuristic_of (c : setting) (radix per : nat) (e : evidence) : option (state -> nat) :=
   match prepare c with
   | Some p =>
       match prepare_heuristic radix per (domains c) p (groups e) with
       | Some rs =>
           if forallb (check_potential (domains c) p) (sums_of_weights e)
-          then check (fun s => Nat.max (greatest radix per rs s) (highest_of (sums_of_weights e) s))
-          else false
-      | None => false
+          then Some (fun s => Nat.max (greatest radix per rs s) (highest_of (sums_of_weights e) s))
+          else None
+      | None => None
       end
-  | None => false
+  | None => None
   end.
 
-Lemma with_heuristic_sound c radix per e check :
-  with_heuristic c radix per e check = true -> exists h, consistent c h /\ check h = true.
+Lemma heuristic_of_sound c radix per e h : heuristic_of c radix per e = Some h -> consistent c h.
 Proof.
-  unfold with_heuristic. destruct (prepare c) as [p|] eqn:P; [|discriminate].
+  unfold heuristic_of. destruct (prepare c) as [p|] eqn:P; [|discriminate].
   destruct (prepare_heuristic _ _ _ _ _) as [rs|] eqn:R; [|discriminate].
-  destruct (forallb _ _) eqn:Q; [|discriminate]. intros H. eexists. split; [|exact H].
+  destruct (forallb _ _) eqn:Q; [|discriminate]. intros [= <-].
   apply max_consistent; [eapply heuristic_consistent | eapply highest_of_consistent]; eauto.
 Qed.
 
-Definition accept_part (c : setting) (x : part) : bool :=
+Definition accept_part (h : state -> nat) (c : setting) (x : part) : bool :=
   match x with
   | Plan w claimed => check_plan c w claimed
-  | BoundByList radix per e bound entries =>
-      with_heuristic c radix per e (fun h => check_closed_list c radix per h bound entries)
+  | BoundByList radix per bound entries => check_closed_list c radix per h bound entries
   | NoneByList radix per ms entries => check_exhausted c radix per ms entries
   | NoneBySums modulus ws => check_sums c modulus ws
-  | BoundBySearch radix per depth fuel e bound x =>
-      with_heuristic c radix per e (fun h => check_search c depth fuel h x bound)
+  | BoundBySearch depth fuel bound x => check_search c depth fuel h x bound
   | Machine fuel x => check_machine c fuel x
   end.
 
-Lemma accept_part_sound c x : accept_part c x = true -> claim_of_part c x.
+Lemma accept_part_sound h c x :
+  consistent c h -> accept_part h c x = true -> claim_of_part c x.
 Proof.
-  destruct x; simpl.
+  intros K. destruct x; simpl.
   - apply check_plan_sound.
-  - intros H. apply with_heuristic_sound in H as (h & K & H).
-    eapply check_closed_list_sound; eauto.
+  - now apply check_closed_list_sound.
   - apply check_exhausted_sound.
   - apply check_sums_sound.
-  - intros H. apply with_heuristic_sound in H as (h & K & H).
-    eapply check_search_sound; eauto.
+  - now apply check_search_sound.
   - apply check_machine_sound.
 Qed.
 
-(* A certificate has a game, a start, and parts that are proved of them. *)
-Definition claim (c : setting) (xs : list part) : Prop := Forall (claim_of_part c) xs.
+Definition accept_chapter (c : setting) (x : chapter) : bool :=
+  match heuristic_of c (fst (packing x)) (snd (packing x)) (known x) with
+  | Some h => forallb (fun e => accept_part h (from_start c (fst e)) (snd e)) (parts x)
+  | None => false
+  end.
 
-Definition accept (c : setting) (xs : list part) : bool := forallb (accept_part c) xs.
+Lemma accept_chapter_sound c x : accept_chapter c x = true -> claim_of_chapter c x.
+Proof.
+  unfold accept_chapter, claim_of_chapter.
+  destruct (heuristic_of _ _ _ _) as [h|] eqn:H; [|discriminate].
+  apply heuristic_of_sound in H. rewrite forallb_forall, Forall_forall. intros A e I.
+  now apply (accept_part_sound h); auto.
+Qed.
+
+(* A certificate has a game, and chapters of claims that are proved of it. *)
+Definition claim (c : setting) (xs : list chapter) : Prop := Forall (claim_of_chapter c) xs.
+
+Definition accept (c : setting) (xs : list chapter) : bool := forallb (accept_chapter c) xs.
 
 Theorem accept_sound c xs : accept c xs = true -> claim c xs.
 Proof.
   unfold accept, claim. rewrite forallb_forall, Forall_forall. intros H x I.
-  now apply accept_part_sound, H.
+  now apply accept_chapter_sound, H.
+Qed.
+
+(* The claims about a start. *)
+Definition claimed_of (xs : list chapter) (s : state) (x : part) : Prop :=
+  exists k, In k xs /\ In (s, x) (parts k).
+
+Lemma accepted_claim c xs s x :
+  accept c xs = true -> claimed_of xs s x -> claim_of_part (from_start c s) x.
+Proof.
+  intros A (k & Ik & Ix). apply accept_sound in A. unfold claim in A. rewrite Forall_forall in A.
+  specialize (A k Ik). unfold claim_of_chapter in A. rewrite Forall_forall in A.
+  exact (A _ Ix).
 Qed.
 
 (* A lower bound that a part claims. *)
 Definition bound_of_part (x : part) : option nat :=
   match x with
-  | BoundByList _ _ _ b _ | BoundBySearch _ _ _ _ _ b _ => Some b
+  | BoundByList _ _ b _ | BoundBySearch _ _ b _ => Some b
   | _ => None
   end.
 
 (* A plan, and a bound that it meets, in one certificate: that is the least cost. *)
-Theorem accepted_cost_is_least c xs w k x : accept c xs = true ->
-  In (Plan w k) xs -> In x xs -> bound_of_part x = Some k ->
-  optimal (of_game c) (start c) w /\ cost_of (of_game c) w = k.
+Theorem accepted_cost_is_least c xs s w k x : accept c xs = true ->
+  claimed_of xs s (Plan w k) -> claimed_of xs s x -> bound_of_part x = Some k ->
+  optimal (of_game c) s w /\ cost_of (of_game c) w = k.
 Proof.
-  intros A P B E. apply accept_sound in A. unfold claim in A. rewrite Forall_forall in A.
-  destruct (A _ P) as [Pw K]. specialize (A _ B). split; [|exact K].
+  intros A P B E. destruct (accepted_claim _ _ _ _ A P) as [Pw K]. simpl in Pw, K.
+  pose proof (accepted_claim _ _ _ _ A B) as L. split; [|exact K].
   apply (plan_meets_bound _ _ _ k); auto. now destruct x; try discriminate; injection E as ->.
 Qed.

@@ -7,7 +7,7 @@
    that costs enough. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Paths Game.
-From PsvnChecker Require Import Keys Step Setting.
+From PsvnChecker Require Import Keys Step Dispatch Setting.
 Import ListNotations.
 
 (* Estimates that no move lowers by more than its cost. *)
@@ -50,13 +50,13 @@ Proof.
   destruct (Nat.leb_spec g' g); eauto.
 Qed.
 
-Definition closed_entry (e : state * nat) : bool :=
+Definition closed_entry (moves : dispatch compiled) (e : state * nat) : bool :=
   let (s, g) := e in
   (if goal_test p s then bound <=? g else true) &&
-  forallb (fun m => match carry_out m s with
-                    | Some t => covered t (g + price m)
-                    | None => true
-                    end) (moves p).
+  all_allowed (fun m => match carry_out m s with
+                        | Some t => covered t (g + price m)
+                        | None => true
+                        end) moves s.
 End Check.
 
 Definition check_closed_list (c : setting) (radix per : nat) (h : state -> nat) (bound : nat)
@@ -64,9 +64,10 @@ Definition check_closed_list (c : setting) (radix per : nat) (h : state -> nat) 
   match prepare c with
   | Some p =>
       let t := table_of radix per entries in
+      let moves := dispatch_of tests (moves p) in
       covered h (entry radix per t) bound (start c) 0 &&
       forallb (fun e => fits (domains c) (fst e) &&
-                        closed_entry p h (entry radix per t) bound e) entries
+                        closed_entry p h (entry radix per t) bound moves e) entries
   | None => false
   end.
 
@@ -94,7 +95,10 @@ Proof.
       apply entry_in in L. specialize (H _ L). apply andb_prop in H as [_ H].
       apply andb_prop in H as [_ Hm]. destruct R as (u & Su & R).
       destruct (moves_complete c p P _ _ _ F Su) as (m & Em & Cm & Pm & Fu).
-      rewrite forallb_forall in Hm. specialize (Hm m (nth_error_In _ _ Em)). rewrite Cm in Hm.
+      pose proof Cm as Q. unfold carry_out in Q.
+      destruct (passes s (tests m) s) eqn:Q'; [clear Q | discriminate].
+      apply (all_allowed_sound _ tests _ _ _ m) in Hm; auto; [|eapply nth_error_In; eauto].
+      cbv beta in Hm. rewrite Cm in Hm.
       specialize (IH u _ t Fu Hm R G). unfold cost_of in *. simpl. rewrite Pm in IH. lia. }
   intros w (t & R & G). apply (main w (start c) 0 t); auto. now apply (start_fits c p P).
 Qed.

@@ -9,7 +9,7 @@
    puzzle the tile that moves. The greatest sum of a group counts. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Paths Game.
-From PsvnChecker Require Import Keys Step Setting Abstraction ClosedList.
+From PsvnChecker Require Import Keys Step Dispatch Setting Abstraction ClosedList.
 Import ListNotations.
 
 (* [charges] has for each rule its charge for each value of the payer; the last number also stands
@@ -111,15 +111,18 @@ Definition estimate_in (t : table nat) (a : list nat) : nat :=
 Definition estimate (r : ready_pattern) (s : state) : nat :=
   let (ms, t) := r in estimate_in t (abstract ms s).
 
-Definition estimate_entry (goals : list (list test)) (moves : list compiled) (t : table nat)
+Definition estimate_entry (goals : list (list test)) (moves : dispatch compiled) (t : table nat)
     (e : list nat * nat) : bool :=
   let (a, v) := e in
   if v =? 0 then true
   else negb (existsb (fun ts => passes a ts a) goals) &&
-       forallb (fun m => match carry_out m a with
-                         | Some b => v <=? price m + estimate_in t b
-                         | None => true
-                         end) moves.
+       all_allowed (fun m => match carry_out m a with
+                             | Some b => v <=? price m + estimate_in t b
+                             | None => true
+                             end) moves a.
+
+(* A move that changes nothing lowers no estimate. *)
+Definition not_idle (m : compiled) : bool := negb (idle (tests m) (sources m)).
 
 Definition prepare_pattern (domains : list nat) (p : prepared) (js : list (option nat))
     (d : pattern) : option ready_pattern :=
@@ -128,7 +131,8 @@ Definition prepare_pattern (domains : list nat) (p : prepared) (js : list (optio
     | Some ms =>
         let t := table_of radix per (estimates d) in
         let gs := map (abstract_tests (maps d) (maps d)) (ends p) in
-        if forallb (estimate_entry gs ms t) (estimates d) then Some (maps d, t) else None
+        let moves := dispatch_of tests (filter not_idle ms) in
+        if forallb (estimate_entry gs moves t) (estimates d) then Some (maps d, t) else None
     | None => None
     end
   else None.
@@ -167,12 +171,17 @@ Proof.
   destruct (all_moves _ _ _ _ _) as [ms|] eqn:A; [|discriminate].
   destruct (forallb _ _) eqn:H; [|discriminate]. injection is_ready as <-. simpl.
   unfold estimate_in at 1. destruct (entry _ _ _ _) as [v|] eqn:E; [|lia].
-  apply entry_in in E. rewrite forallb_forall in H. specialize (H _ E). simpl in H.
+  pose proof E as E'. apply entry_in in E. rewrite forallb_forall in H. specialize (H _ E). simpl in H.
   destruct (Nat.eqb_spec v 0); [lia|]. apply andb_prop in H as [_ H].
   destruct (all_moves_in _ _ _ _ _ _ _ _ A M) as (cs & A' & I).
   destruct (charged_moves_sound _ _ _ _ _ _ _ _ W F A' C) as (a & Ia & Ca & Pa).
-  rewrite forallb_forall in H. specialize (H a (I a Ia)). rewrite Ca in H.
-  apply Nat.leb_le in H. lia.
+  destruct (not_idle a) eqn:N.
+  - pose proof Ca as Q. unfold carry_out in Q.
+    destruct (passes _ (tests a) _) eqn:Q'; [clear Q | discriminate].
+    apply (all_allowed_sound _ tests _ _ _ a) in H; auto.
+    + cbv beta in H. rewrite Ca in H. apply Nat.leb_le in H. lia.
+    + apply filter_In. auto.
+  - unfold not_idle in N. apply negb_false_iff in N. rewrite (idle_stays _ _ _ N Ca). unfold estimate_in. rewrite E'. lia.
 Qed.
 End Sound.
 

@@ -109,15 +109,15 @@ Qed.
 Lemma find_tree_of k v l : find k (tree_of l) = Some v -> In (k, v) l.
 Proof. intros H. now apply tree_of_has, find_has. Qed.
 
-(* Puts a key where [find] looks for it. Nothing is proved about it. *)
-Fixpoint insert (k : list nat) (v : value) (t : tree) : tree :=
+(* Gives a key a value, where [find] looks for it. Nothing is proved about it. *)
+Fixpoint set (k : list nat) (v : value) (t : tree) : tree :=
   match t with
   | Leaf => Node Leaf k v Leaf
   | Node l k' v' r =>
       match compare_keys k k' with
-      | Eq => t
-      | Lt => Node (insert k v l) k' v' r
-      | Gt => Node l k' v' (insert k v r)
+      | Eq => Node l k v r
+      | Lt => Node (set k v l) k' v' r
+      | Gt => Node l k' v' (set k v r)
       end
   end.
 
@@ -144,7 +144,7 @@ Arguments Node {value}.
 Arguments find {value}.
 Arguments has {value}.
 Arguments tree_of {value}.
-Arguments insert {value}.
+Arguments set {value}.
 Arguments member {value}.
 Arguments all_keys {value}.
 

@@ -99,9 +99,9 @@ Variable strict : bool.
 Fixpoint beginnings (w : list nat) : list (list nat) :=
   match w with [] => [] | o :: w' => [] :: map (cons o) (beginnings w') end.
 
-Definition words_tree : tree unit := fold_left (fun t w => insert w tt t) words Leaf.
+Definition words_tree : tree unit := fold_left (fun t w => set w tt t) words Leaf.
 Definition starts_tree : tree unit :=
-  fold_left (fun t v => insert v tt t) (flat_map beginnings words) Leaf.
+  fold_left (fun t v => set v tt t) (flat_map beginnings words) Leaf.
 
 Variable ws starts pairs : tree unit.
 

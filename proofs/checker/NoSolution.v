@@ -2,7 +2,7 @@
    leaves. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Paths Game.
-From PsvnChecker Require Import Keys Step Setting Abstraction.
+From PsvnChecker Require Import Keys Step Dispatch Setting Abstraction.
 Import ListNotations.
 
 (* The principle: [inv] holds at the start, each rule keeps it, and no goal has it. *)
@@ -34,15 +34,15 @@ Definition check_exhausted (c : setting) (radix per : nat) (ms : abstraction)
         match all_some (abstract_moves (domains c) ms 0) (moves p) with
         | Some ls =>
             let gs := map (abstract_tests ms ms) (ends p) in
-            let rules := concat ls in
+            let rules := dispatch_of tests (concat ls) in
             let t := table_of radix per entries in
             let listed a := match entry radix per t a with Some _ => true | None => false end in
             listed (abstract ms (start c)) &&
             forallb (fun e =>
               let a := fst e in
               negb (existsb (fun ts => passes a ts a) gs) &&
-              forallb (fun m => match carry_out m a with Some b => listed b | None => true end)
-                rules) entries
+              all_allowed (fun m => match carry_out m a with Some b => listed b | None => true end)
+                rules a) entries
         | None => false
         end
       else false
@@ -67,7 +67,9 @@ Proof.
     apply andb_prop in H as [_ H]. apply In_nth_error in M as (i & M).
     destruct (all_some_nth _ _ _ A _ _ M) as (cs & Ics & Ac).
     destruct (abstract_moves_sound _ _ _ _ _ s t W F Ac C) as (a & Ia & Ca & _).
-    rewrite forallb_forall in H. specialize (H a). rewrite Ca in H. apply H.
+    pose proof Ca as Q. unfold carry_out in Q.
+    destruct (passes _ (tests a) _) eqn:Q'; [clear Q | discriminate].
+    apply (all_allowed_sound _ tests _ _ _ a) in H; auto; [cbv beta in H; now rewrite Ca in H|].
     apply in_concat. exists cs. split; auto. eapply nth_error_In; eauto.
   - intros s F I. apply L in I as (v & I). specialize (H _ I). simpl in H.
     apply andb_prop in H as [H _]. apply negb_true_iff in H.

@@ -38,7 +38,7 @@ Fixpoint collect (fuel : nat) (m : rows) (starts : tree unit) (letters : nat)
   | S fuel', k :: waiting' =>
       if member k found then collect fuel' m starts letters waiting' found
       else collect fuel' m starts letters
-             (rev_append (reached_by m starts letters k) waiting') (insert k tt found)
+             (rev_append (reached_by m starts letters k) waiting') (set k tt found)
   | _, _ => found
   end.
 

@@ -157,8 +157,7 @@ let read_setting () =
   in
   let rules = lines "rule" rule in
   let goals = lines "goal" vector in
-  let start = line "start" values in
-  { domains; of_game = { rules; goals }; start }
+  { domains; of_game = { rules; goals }; start = [] }
 
 (* How many values below radix fit a key of 40 bits, less one. *)
 let per radix =
@@ -196,53 +195,76 @@ let read_machine setting =
 let depth = 50_000
 let fuel = 1_000_000_000
 
+let nothing = { groups = []; sums_of_weights = [] }
+
+(* A claim with its proof and what it means, and the heuristic that its proof gives: some, or that of
+   the claim before. *)
 let read_part setting =
   let n = List.length setting.domains in
   let radix = List.fold_left max 1 setting.domains in
   let claim = line "claim" (fun words -> words) in
+  let heuristic () =
+    if !current = [ "heuristic"; "as"; "before" ] then (advance (); None)
+    else Some (read_heuristic setting)
+  in
   match claim with
   | [ "plan"; cost ] ->
       let moves = concat (lines "moves" (map ordinal)) in
-      (Plan (moves, number cost), "the plan costs " ^ cost)
+      (None, Plan (moves, number cost), "the plan costs " ^ cost)
   | [ "bound"; bound; "by"; "list" ] ->
-      let heuristic = read_heuristic setting in
+      let heuristic = heuristic () in
       line "closed" ignore;
       let closed = entries n in
-      ( BoundByList (radix, per radix, heuristic, number bound, closed),
+      ( heuristic,
+        BoundByList (radix, per radix, number bound, closed),
         "every plan costs at least " ^ bound )
   | [ "none"; "by"; "list" ] ->
       let maps = assign "keep" some (none setting.domains) in
       line "closed" ignore;
-      (NoneByList (radix, per radix, maps, entries (kept maps)), "there is no plan")
+      (None, NoneByList (radix, per radix, maps, entries (kept maps)), "there is no plan")
   | [ "none"; "by"; "sums"; modulus ] ->
-      (NoneBySums (number modulus, read_weights setting), "there is no plan")
+      (None, NoneBySums (number modulus, read_weights setting), "there is no plan")
   | [ "bound"; bound; "by"; "search" ] ->
-      let heuristic = read_heuristic setting in
+      let heuristic = heuristic () in
       let machine = read_machine setting in
-      ( BoundBySearch (radix, per radix, depth, fuel, heuristic, number bound, machine),
+      ( heuristic,
+        BoundBySearch (depth, fuel, number bound, machine),
         "every plan costs at least " ^ bound )
   | [ "machine" ] ->
-      ( Machine (fuel, read_machine setting),
+      ( None,
+        Machine (fuel, read_machine setting),
         "each word is redundant, and the machine forbids the words with a listed part, no others" )
   | _ -> fail "unknown claim"
 
-(* At least one part. *)
-let rec read_parts setting =
-  let part, meaning = read_part setting in
+(* Chapters, the last one first, each with its claims in reverse order. A claim with a heuristic of
+   its own begins a chapter; so does the first claim. At least one claim follows each start. *)
+let rec read_claims setting start chapters meanings =
+  let radix = List.fold_left max 1 setting.domains in
+  let heuristic, part, meaning = read_part setting in
+  let chapters =
+    match (heuristic, chapters) with
+    | None, chapter :: before -> { chapter with parts = (start, part) :: chapter.parts } :: before
+    | _ ->
+        let known = Option.value heuristic ~default:nothing in
+        { packing = (radix, per radix); known; parts = [ (start, part) ] } :: chapters
+  in
+  let meanings = meaning :: meanings in
   match !current with
-  | "claim" :: _ ->
-      let parts, meanings = read_parts setting in
-      (part :: parts, meaning :: meanings)
-  | _ -> ([ part ], [ meaning ])
+  | "claim" :: _ -> read_claims setting start chapters meanings
+  | "start" :: _ ->
+      let start = line "start" values in
+      read_claims setting start chapters (String.concat " " ("from" :: map string_of_int start) :: meanings)
+  | _ -> (chapters, meanings)
 
 let read () =
   advance ();
   line "psvn-certificate" (fun v -> if v <> [ "1" ] then fail "unknown version");
   let setting = read_setting () in
-  let parts, meanings = read_parts setting in
+  let start = line "start" values in
+  let chapters, meanings = read_claims setting start [] [] in
   if !current <> [ "end" ] then fail "expected end, or a line that may stand here";
   if read_line_words () <> [] then fail "something follows end";
-  (setting, parts, String.concat "; " meanings)
+  ({ setting with start }, chapters, String.concat "; " (List.rev meanings))
 
 let () =
   let finish status message =
@@ -258,8 +280,8 @@ let () =
       finish 2 (Printf.sprintf "unreadable: line %d: %s" !line_number message)
   | exception Sys_error message -> finish 2 ("unreadable: " ^ message)
   | exception (Stack_overflow | Out_of_memory) -> finish 2 "unreadable: too large"
-  | setting, parts, meaning -> (
-      match accept setting parts with
+  | setting, chapters, meaning -> (
+      match accept setting chapters with
       | true -> finish 0 ("accepted: " ^ meaning)
       | false -> finish 1 "rejected"
       | exception Numbers.Overflow -> finish 1 "rejected: a number doesn't fit 62 bits"

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use psvn::Error;
-use psvn::certificate::of_answer;
+use psvn::certificate::Writer;
 use psvn::instance::{Instance, Judged, refutations};
 use psvn::solve::plan::{Plan, PlanChecker, PlanRecord, parse};
 use psvn::solve::{Answer, RecordContext, Series, SolveRecord, check_solution};
@@ -90,8 +90,8 @@ impl Searcher {
     }
 
     /// Prepare the search and run it from all starts. Return a record for each as JSON, with the
-    /// numbers of the rules of its solution. The certificate of the last one that has any is
-    /// written to the file.
+    /// numbers of the rules of its solution. The certificate of what was proved is written to the
+    /// file.
     #[pyo3(signature = (env, with_states, certificate=None))]
     fn run(
         &self,
@@ -136,20 +136,23 @@ impl Searcher {
             };
             let mut records = Vec::new();
             let mut series = Series::new(game, &judged, searcher.as_ref());
+            let mut writer = certificate.as_ref().map(|_| Writer::new(game));
             while let Some(solved) = series.next() {
                 let solved = solved?;
                 let record = series.record(&solved, with_states, Some(&LibraryTerms));
                 records.push((record, moves_of(&solved.answer)));
-                if let Some(path) = &certificate {
+                if let Some(writer) = &mut writer {
                     let (start, outcome) = (&solved.instance.state, &solved.answer.outcome);
-                    let text = of_answer(game, searcher.as_ref(), start, outcome, env)?;
-                    if let Some(text) = text {
-                        atomic::write(path, text.as_bytes())?;
-                    }
+                    writer.add(searcher.as_ref(), start, outcome, env)?;
                 }
                 if env.is_cancelled() {
                     break;
                 }
+            }
+            if let (Some(path), Some(writer)) = (&certificate, writer)
+                && let Some(text) = writer.finish(env)?
+            {
+                atomic::write(path, text.as_bytes())?;
             }
             Ok(records)
         })?;

@@ -12,8 +12,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for bound in 1.. {
         let evidence = Evidence::none();
         let closed = closed_list(&game, &start, bound, &evidence, &watch)?;
-        let mut text = Text::new(&game, &start)?;
-        text.bound_by_list(bound, &evidence, &closed)?;
+        let mut text = Text::new(&game)?;
+        text.start(&start);
+        text.bound_by_list(bound, Some(&evidence), &closed)?;
         let certificate = CostCertificate::read(text.end().as_bytes())?;
         let checked = certificate.check(&checker::Limits::default());
         println!("at least {bound} by {} states: {checked:?}", closed.len());

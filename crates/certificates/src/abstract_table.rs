@@ -7,14 +7,17 @@ use abstraction::{AbstractGame, Abstraction, Share};
 use ahash::AHashMap;
 use budget::Watch;
 use psvn_ir::{Game, State, Value, VarId};
+use search::{Direction, PackedStates};
 
-use crate::closed::STATES_AT_ONCE;
 use crate::error::{CertificateError, GREATEST};
+
+/// The number of states after which the limits are checked again.
+pub(crate) const STATES_AT_ONCE: usize = 1024;
 
 /// The most rules of an abstract game. Beyond it the table costs more than it saves.
 const MOST_RULES: usize = 100_000;
 
-/// The bytes that an abstract state takes beside its values, while the table is computed.
+/// The bytes that an abstract state takes beside its words, while the table is computed.
 const BYTES_OF_ENTRY: usize = 64;
 
 /// The bytes of a step between two abstract states.
@@ -23,8 +26,10 @@ const BYTES_OF_STEP: usize = 16;
 /// The least costs from abstract states to abstract goals.
 pub(crate) struct AbstractTable {
     abstract_game: AbstractGame,
-    /// [`GREATEST`] where no goal can be reached.
-    costs: AHashMap<Box<[Value]>, u64>,
+    states: PackedStates,
+    number_of: AHashMap<Box<[u64]>, u32>,
+    /// For each abstract state, by its number; [`GREATEST`] where no goal can be reached.
+    costs: Vec<u64>,
 }
 
 impl AbstractTable {
@@ -44,25 +49,30 @@ impl AbstractTable {
         else {
             return Ok(None);
         };
-        let Some(space) = Space::explore(&abstract_game, start, most_entries, watch)? else {
+        let states = PackedStates::new(abstract_game.game());
+        let first = State::new(abstract_game.abstract_state(start.values()));
+        let first = states.pack(&first).expect("a state of the abstract game");
+        let space = Space::explore(&abstract_game, &states, first.into(), most_entries, watch)?;
+        let Some(space) = space else {
             return Ok(None);
         };
         let costs = space.costs_to_goals(watch)?;
         let capped = |cost: Option<u64>| cost.map_or(GREATEST, |cost| cost.min(GREATEST));
         Ok(Some(Self {
-            costs: space
-                .number_of
-                .into_iter()
-                .map(|(state, number)| (state, capped(costs[number as usize])))
-                .collect(),
+            costs: costs.into_iter().map(capped).collect(),
+            number_of: space.number_of,
+            states,
             abstract_game,
         }))
     }
 
     /// The cost of the image of a state; 0 if it isn't in the table.
     pub(crate) fn estimate(&self, state: &[Value]) -> u64 {
-        let image = self.abstract_game.abstract_state(state);
-        self.costs.get(&image).copied().unwrap_or(0)
+        let image = State::new(self.abstract_game.abstract_state(state));
+        let image = self.states.pack(&image);
+        let image = image.expect("a state of the abstract game");
+        let number = self.number_of.get(&*image);
+        number.map_or(0, |number| self.costs[*number as usize])
     }
 
     /// For each variable that is kept, its number, from 0, and the abstract value of each of its
@@ -76,15 +86,19 @@ impl AbstractTable {
     }
 
     /// The entries that aren't 0.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (&[Value], u64)> {
-        let entries = self.costs.iter().filter(|(_, cost)| **cost > 0);
-        entries.map(|(state, cost)| (&**state, *cost))
+    pub(crate) fn entries(&self) -> Vec<(State, u64)> {
+        let entries = self.number_of.iter();
+        let entries = entries.map(|(state, number)| (state, self.costs[*number as usize]));
+        let entries = entries.filter(|(_, cost)| *cost > 0);
+        entries
+            .map(|(state, cost)| (self.states.unpack(state), cost))
+            .collect()
     }
 }
 
 /// The abstract states that can be reached, with the steps between them.
 struct Space {
-    number_of: AHashMap<Box<[Value]>, u32>,
+    number_of: AHashMap<Box<[u64]>, u32>,
     /// From and to, with the cost.
     steps: Vec<(u32, u32, u64)>,
     /// The numbers of the goal states.
@@ -94,18 +108,19 @@ struct Space {
 impl Space {
     fn explore(
         abstract_game: &AbstractGame,
-        start: &State,
+        states: &PackedStates,
+        first: Box<[u64]>,
         most_entries: usize,
         watch: &Watch,
     ) -> Result<Option<Self>, CertificateError> {
         let game = abstract_game.game();
-        let first = abstract_game.abstract_state(start.values());
         let bytes_of_state = BYTES_OF_ENTRY + 2 * size_of_val(&*first);
         let mut space = Self {
             number_of: AHashMap::from_iter([(first.clone(), 0)]),
             steps: Vec::new(),
             goals: Vec::new(),
         };
+        let mut moves = states.moves(Direction::Forward);
         let mut waiting = vec![(0_u32, first)];
         let mut n_expanded = 0_usize;
         while let Some((number, state)) = waiting.pop() {
@@ -114,26 +129,28 @@ impl Space {
                 watch.check_resources(n_bytes + space.steps.len() * BYTES_OF_STEP)?;
             }
             n_expanded += 1;
-            if game.is_goal(&state) {
+            if game.is_goal(states.unpack(&state).values()) {
                 space.goals.push(number);
             }
-            for rule in game.rules().iter().map(|rule| &rule.canonical) {
-                if !rule.applies_to(&state) {
-                    continue;
+            moves.each(&state, |rule, next| {
+                let n_known = space.number_of.len() as u32;
+                let to = match space.number_of.get(next) {
+                    Some(known) => *known,
+                    None => {
+                        let next: Box<[u64]> = next.into();
+                        space.number_of.insert(next.clone(), n_known);
+                        waiting.push((n_known, next));
+                        n_known
+                    }
+                };
+                // A step that leads nowhere is on no shortest way.
+                if to != number {
+                    let cost = game.rule(rule).canonical.cost();
+                    space.steps.push((number, to, cost));
                 }
-                let next = rule.apply(&state);
-                let n_known = space.number_of.len();
-                if n_known > most_entries {
-                    return Ok(None);
-                }
-                let to = *space
-                    .number_of
-                    .entry(next.clone())
-                    .or_insert(n_known as u32);
-                if to as usize == n_known {
-                    waiting.push((to, next));
-                }
-                space.steps.push((number, to, rule.cost()));
+            });
+            if space.number_of.len() > most_entries {
+                return Ok(None);
             }
         }
         Ok(Some(space))

@@ -8,14 +8,12 @@ use ahash::AHashMap;
 use budget::Watch;
 use psvn_ir::{Game, State, Value};
 
+use crate::abstract_table::STATES_AT_ONCE;
 use crate::error::CertificateError;
 use crate::evidence::Evidence;
 
 /// The bytes that a state takes beside its values: its entries in the table and in the queue.
 const BYTES_OF_ENTRY: usize = 128;
-
-/// The number of states after which the limits are checked again.
-pub(crate) const STATES_AT_ONCE: usize = 1024;
 
 /// States with the least costs of paths to them.
 pub struct ClosedList {

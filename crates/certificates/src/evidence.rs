@@ -7,7 +7,7 @@ use search::ValueSums;
 
 use crate::abstract_table::AbstractTable;
 use crate::error::{CertificateError, number};
-use crate::text::{write_entries, write_lists};
+use crate::lines::{write_entries, write_lists};
 
 /// A heuristic with all that proves it: the greatest of sums of tables of abstract games, and of
 /// sums of a number for each value.
@@ -171,7 +171,9 @@ impl SumOfTables {
             text.push_str("table\n");
             write_lists(text, "keep", table.maps())?;
             write_lists(text, "charge", charges.iter().cloned().enumerate())?;
-            write_entries(text, table.entries())?;
+            let entries = table.entries();
+            let entries = entries.iter().map(|(state, cost)| (state.values(), *cost));
+            write_entries(text, entries)?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Certificates of what a search found, written for programs that don't trust it.
 //!
-//! A [`Text`] begins with a game and a start, and gets claims with their proofs: a plan, a lower
+//! A [`Text`] begins with a game. For each start it gets claims with their proofs: a plan, a lower
 //! bound on the costs of all plans, that there is no plan. The format is described in
 //! `docs/certificates.md`; the crate `checker` and a program that is verified in Coq check it.
 //!
@@ -16,13 +16,14 @@
 //! for A* as certificates: Dold, Helmert, Nordström, Röger & Schindler, ICAPS 2025.)
 //!
 //! # What this crate doesn't know
-//! Searches: it computes tables and lists again, plainly, from the rules. So what it writes is an
-//! independent confirmation even before it is checked.
+//! How a search found what it proves. It computes tables and lists again, state by state, so what it
+//! writes is a confirmation even before it is checked.
 
 mod abstract_table;
 mod closed;
 mod error;
 mod evidence;
+mod lines;
 mod pruned_search;
 mod text;
 

@@ -1,41 +1,40 @@
 //! The text of certificates.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
-
-use psvn_ir::{Game, RuleId, State, Term, TermKind, Value, VarId};
+use psvn_ir::{Game, RuleId, State, Term, TermKind, VarId};
 
 use crate::closed::ClosedList;
 use crate::error::{CertificateError, number};
 use crate::evidence::Evidence;
+use crate::lines::{write_entries, write_lists};
 use crate::pruned_search::PrunedSearch;
 
-/// The digits of values in words.
-const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-
-/// The text of a certificate, which begins with a game and a start and gets claims with their
-/// proofs. Nothing is checked here.
+/// The text of a certificate, which begins with a game. Starts follow, each with claims about it and
+/// their proofs. Nothing is checked here.
 pub struct Text {
     text: String,
     sizes: Vec<usize>,
 }
 
 impl Text {
-    /// Begin with a game and a start.
+    /// Begin with a game.
     ///
     /// # Errors
     /// When the cost of a rule is too large for the format.
-    pub fn new(game: &Game, start: &State) -> Result<Self, CertificateError> {
+    pub fn new(game: &Game) -> Result<Self, CertificateError> {
         let sizes = (0..game.n_variables()).map(VarId::from_index);
-        let mut text = format!("psvn-certificate 1\n{}start", game_lines(game)?);
-        for value in start.values() {
-            text.push_str(&format!(" {}", value.index()));
-        }
-        text.push('\n');
         Ok(Self {
-            text,
+            text: format!("psvn-certificate 1\n{}", game_lines(game)?),
             sizes: sizes.map(|var| game.domain_of(var).size()).collect(),
         })
+    }
+
+    /// Go on with claims about this start. There must be at least one.
+    pub fn start(&mut self, start: &State) {
+        self.text.push_str("start");
+        for value in start.values() {
+            self.text.push_str(&format!(" {}", value.index()));
+        }
+        self.text.push('\n');
     }
 
     /// Claim that a plan has this cost.
@@ -53,38 +52,40 @@ impl Text {
     }
 
     /// Claim that each plan costs at least `bound`, by a [closed list](crate::closed_list) for this
-    /// bound and evidence.
+    /// bound and evidence. Where the evidence is that of the bound before, it needn't be repeated:
+    /// `None` stands for it.
     ///
     /// # Errors
     /// When a number is too large for the format.
     pub fn bound_by_list(
         &mut self,
         bound: u64,
-        evidence: &Evidence,
+        evidence: Option<&Evidence>,
         closed: &ClosedList,
     ) -> Result<(), CertificateError> {
         let bound = number(bound, "the bound")?;
         self.text
             .push_str(&format!("claim bound {bound} by list\n"));
-        evidence.write(&mut self.text)?;
+        self.write_heuristic(evidence)?;
         self.text.push_str("closed\n");
         write_entries(&mut self.text, closed.entries())
     }
 
     /// Claim that each plan costs at least `bound`, by a depth-first search that the checker makes.
+    /// For the evidence see [`bound_by_list`](Self::bound_by_list).
     ///
     /// # Errors
     /// When a number is too large for the format.
     pub fn bound_by_search(
         &mut self,
         bound: u64,
-        evidence: &Evidence,
+        evidence: Option<&Evidence>,
         search: &PrunedSearch,
     ) -> Result<(), CertificateError> {
         let bound = number(bound, "the bound")?;
         self.text
             .push_str(&format!("claim bound {bound} by search\n"));
-        evidence.write(&mut self.text)?;
+        self.write_heuristic(evidence)?;
         search.write(&mut self.text);
         Ok(())
     }
@@ -105,6 +106,16 @@ impl Text {
             &mut self.text,
             reached.entries().map(|(state, _)| (state, 0)),
         )
+    }
+
+    fn write_heuristic(&mut self, evidence: Option<&Evidence>) -> Result<(), CertificateError> {
+        match evidence {
+            Some(evidence) => evidence.write(&mut self.text),
+            None => {
+                self.text.push_str("heuristic as before\n");
+                Ok(())
+            }
+        }
     }
 
     /// End the certificate.
@@ -148,62 +159,4 @@ fn write_terms(text: &mut String, terms: &[Term]) {
             TermKind::Variable(var) => format!(" x{}", var.index() + 1),
         });
     }
-}
-
-/// Write lists of numbers for variables or rules, which are numbered from 0: a line of the keyword
-/// for all that have the same list.
-pub(crate) fn write_lists<N: Copy + Into<u64>>(
-    text: &mut String,
-    keyword: &str,
-    lists: impl Iterator<Item = (usize, Vec<N>)>,
-) -> Result<(), CertificateError> {
-    let mut with: BTreeMap<Vec<u64>, Vec<String>> = BTreeMap::new();
-    for (position, list) in lists {
-        let list = list.into_iter().map(Into::into).collect();
-        with.entry(list)
-            .or_default()
-            .push((position + 1).to_string());
-    }
-    for (list, positions) in with {
-        write!(text, "{keyword} {} :", positions.join(" ")).expect("a string takes all");
-        for found in list {
-            let found = number(found, "a cost, weight or value")?;
-            write!(text, " {found}").expect("a string takes all");
-        }
-        text.push('\n');
-    }
-    Ok(())
-}
-
-/// Write a line for each state and its number, sorted by the last value first, without the last
-/// values that it has in common with the line before.
-pub(crate) fn write_entries<'a>(
-    text: &mut String,
-    entries: impl Iterator<Item = (&'a [Value], u64)>,
-) -> Result<(), CertificateError> {
-    let mut entries: Vec<(&[Value], u64)> = entries.collect();
-    entries.sort_unstable_by(|(a, _), (b, _)| a.iter().rev().cmp(b.iter().rev()));
-    let mut before: Option<&[Value]> = None;
-    for (state, cost) in entries {
-        let same = before.into_iter().flat_map(|before| before.iter().rev());
-        let n_same = same
-            .zip(state.iter().rev())
-            .take_while(|(old, new)| old == new)
-            .count()
-            .min(state.len().saturating_sub(1));
-        let given = &state[..state.len() - n_same];
-        write!(text, "{}", number(cost, "the cost of a state")?).expect("a string takes all");
-        if given.iter().all(|value| value.index() < DIGITS.len()) {
-            text.push_str(" '");
-            let digits = given.iter().map(|value| char::from(DIGITS[value.index()]));
-            text.extend(digits);
-        } else {
-            for value in given {
-                write!(text, " {}", value.index()).expect("a string takes all");
-            }
-        }
-        text.push('\n');
-        before = Some(state);
-    }
-    Ok(())
 }

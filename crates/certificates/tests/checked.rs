@@ -55,8 +55,9 @@ fn check_bounds(game: &Game, start: &State, cost: u64, evidence: &Evidence) {
     let search = PrunedSearch::up_to(game, 3, &unlimited()).expect("no limits");
     for (bound, expected) in [(cost, true), (cost + 1, false)] {
         let closed = closed_list(game, start, bound, evidence, &unlimited()).expect("no limits");
-        let mut text = Text::new(game, start).expect("small numbers");
-        text.bound_by_list(bound, evidence, &closed)
+        let mut text = Text::new(game).expect("small numbers");
+        text.start(start);
+        text.bound_by_list(bound, Some(evidence), &closed)
             .expect("small numbers");
         assert_eq!(
             is_accepted(text),
@@ -64,8 +65,9 @@ fn check_bounds(game: &Game, start: &State, cost: u64, evidence: &Evidence) {
             "by list: bound {bound}, cost {cost}"
         );
 
-        let mut text = Text::new(game, start).expect("small numbers");
-        text.bound_by_search(bound, evidence, &search)
+        let mut text = Text::new(game).expect("small numbers");
+        text.start(start);
+        text.bound_by_search(bound, Some(evidence), &search)
             .expect("small numbers");
         assert_eq!(
             is_accepted(text),
@@ -90,7 +92,8 @@ fn least_costs_of_random_games() {
             Some(cost) => check_bounds(game, &start, *cost, &Evidence::none()),
             None => {
                 let reached = closed_list(game, &start, u64::MAX, &Evidence::none(), &unlimited());
-                let mut text = Text::new(game, &start).expect("small numbers");
+                let mut text = Text::new(game).expect("small numbers");
+                text.start(&start);
                 text.no_plan(&reached.expect("no limits"))
                     .expect("small numbers");
                 assert!(is_accepted(text));
@@ -185,11 +188,12 @@ fn limits_end_the_work() {
 fn a_plan_and_a_bound_in_one_file() {
     let game = built_in("pancake:4");
     let start = game.parse_state("2 1 3 4").expect("a state");
-    let mut text = Text::new(&game, &start).expect("small numbers");
+    let mut text = Text::new(&game).expect("small numbers");
+    text.start(&start);
     text.plan(1, &[RuleId::from_index(0)])
         .expect("a small number");
     let closed = closed_list(&game, &start, 1, &Evidence::none(), &unlimited());
-    text.bound_by_list(1, &Evidence::none(), &closed.expect("no limits"))
+    text.bound_by_list(1, Some(&Evidence::none()), &closed.expect("no limits"))
         .expect("small numbers");
     let text = text.end();
     assert_eq!(text.matches("claim").count(), 2);

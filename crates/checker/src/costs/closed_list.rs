@@ -10,6 +10,7 @@ use crate::costs::entries::Entries;
 use crate::costs::estimates::heuristic::ProvedHeuristic;
 use crate::costs::estimates::table::{Overflow, Packing, Table};
 use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::setting::dispatch::Dispatch;
 use crate::costs::setting::moves::fits;
 use crate::costs::setting::prepared::Prepared;
 use crate::costs::shared::{Scratch, for_all};
@@ -17,6 +18,7 @@ use crate::limits::Limits;
 
 struct ClosedList<'c> {
     game: &'c Prepared<'c>,
+    moves: Dispatch<'c>,
     heuristic: &'c ProvedHeuristic<'c>,
     table: Table<'c>,
     bound: u64,
@@ -33,6 +35,7 @@ pub(crate) fn check_closed_list(
 ) -> Result<(), Fault> {
     let list = ClosedList {
         game,
+        moves: Dispatch::new(game.moves.iter()),
         heuristic,
         table: Table::new(closed, packing)?,
         bound,
@@ -56,9 +59,11 @@ impl ClosedList<'_> {
         if g < self.bound && self.game.is_goal(state) {
             return Err(CostProblem::GoalBelowBound { g }.at(line));
         }
-        for (rule, it) in self.game.moves.iter().enumerate() {
+        for it in self.moves.candidates(state) {
             let g = g + it.cost;
             if it.carry_out(state, next) && !self.is_covered(next, g, image)? {
+                let rule = self.game.moves.iter().position(|other| other == it);
+                let rule = rule.expect("candidates are moves of the game");
                 return Err(CostProblem::Successor { rule, g }.at(line));
             }
         }

@@ -5,6 +5,7 @@ use crate::costs::entries::Entries;
 use crate::costs::estimates::abstraction::{Maps, abstract_moves, abstract_tests, image};
 use crate::costs::estimates::table::{Packing, Table};
 use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::setting::dispatch::Dispatch;
 use crate::costs::setting::moves::{Move, passes};
 use crate::costs::setting::prepared::Prepared;
 use crate::costs::shared::{Scratch, for_all};
@@ -21,7 +22,8 @@ pub(crate) fn check_exhausted(
 ) -> Result<(), Fault> {
     let table = Table::new(listed, packing)?;
     let abstracted = |it| abstract_moves(game.domains, maps, it, 0);
-    let moves: Vec<Vec<Move>> = game.moves.iter().map(abstracted).collect();
+    let by_rule: Vec<Vec<Move>> = game.moves.iter().map(abstracted).collect();
+    let moves = Dispatch::new(by_rule.iter().flatten().filter(|it| !it.is_idle()));
     let goals = game.goals.iter().map(|it| abstract_tests(maps, it));
     let goals: Vec<_> = goals.collect();
     let mut start = Vec::new();
@@ -36,11 +38,11 @@ pub(crate) fn check_exhausted(
         if goals.iter().any(|tests| passes(tests, state)) {
             return Err(CostProblem::GoalListed.at(line));
         }
-        for (rule, parts) in moves.iter().enumerate() {
-            for it in parts {
-                if it.carry_out(state, next) && table.find(next)?.is_none() {
-                    return Err(CostProblem::SuccessorNotListed { rule }.at(line));
-                }
+        for it in moves.candidates(state) {
+            if it.carry_out(state, next) && table.find(next)?.is_none() {
+                let rule = by_rule.iter().position(|parts| parts.contains(it));
+                let rule = rule.expect("candidates are parts of rules");
+                return Err(CostProblem::SuccessorNotListed { rule }.at(line));
             }
         }
         Ok(())

@@ -50,26 +50,37 @@ use crate::limits::Limits;
 pub struct CostCertificate {
     setting: Setting,
     /// At least one.
-    parts: Vec<Line<Proof>>,
+    starts: Vec<Line<Vec<u32>>>,
+    /// At least one.
+    chapters: Vec<Chapter>,
+}
+
+/// Claims whose bounds use the same heuristic, which is proved once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Chapter {
+    evidence: Evidence,
+    parts: Vec<Part>,
 }
 
 /// A claim with its proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Part {
+    /// The line of the claim.
+    line: usize,
+    /// The number of the start that it is about.
+    start: usize,
+    proof: Proof,
+}
+
+/// What a claim is, and why it is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Proof {
     /// A plan, as numbers of rules from 0.
     Plan { cost: u64, moves: Vec<usize> },
     /// A closed list.
-    ClosedList {
-        bound: u64,
-        evidence: Evidence,
-        closed: Entries,
-    },
+    ClosedList { bound: u64, closed: Entries },
     /// A depth-first search.
-    Search {
-        bound: u64,
-        evidence: Evidence,
-        machine: Machine,
-    },
+    Search { bound: u64, machine: Machine },
     /// All states that can be reached, or their images in an abstract game.
     Exhausted { maps: Maps, listed: Entries },
     /// A sum that no rule changes, modulo a number, or at all if that is 0.
@@ -106,27 +117,22 @@ impl Proof {
         }
     }
 
-    fn check(&self, game: &Prepared<'_>, limits: &Limits) -> Result<(), Fault> {
-        let packing = Packing::of(game.domains);
+    fn check(
+        &self,
+        game: &Prepared<'_>,
+        heuristic: &ProvedHeuristic<'_>,
+        packing: Packing,
+        limits: &Limits,
+    ) -> Result<(), Fault> {
         match self {
             Self::Plan { cost, moves } => Ok(game.check_plan(moves, *cost)?),
-            Self::ClosedList {
-                bound,
-                evidence,
-                closed,
-            } => {
-                let heuristic = ProvedHeuristic::prove(game, evidence, packing, limits)?;
-                check_closed_list(game, &heuristic, closed, *bound, packing, limits)
+            Self::ClosedList { bound, closed } => {
+                check_closed_list(game, heuristic, closed, *bound, packing, limits)
             }
-            Self::Search {
-                bound,
-                evidence,
-                machine,
-            } => {
-                let heuristic = ProvedHeuristic::prove(game, evidence, packing, limits)?;
+            Self::Search { bound, machine } => {
                 machine.check(game, Freedom::MayAllowMore, limits)?;
                 machine.check_start(game)?;
-                check_search(game, &heuristic, machine, *bound, limits)
+                check_search(game, heuristic, machine, *bound, limits)
             }
             Self::Exhausted { maps, listed } => {
                 check_exhausted(game, maps, listed, packing, limits)
@@ -138,15 +144,26 @@ impl Proof {
 }
 
 impl CostCertificate {
-    /// Return what the certificate claims, in the order of the file; at least one claim.
-    pub fn claims(&self) -> Vec<CostClaim> {
-        self.parts.iter().map(|part| part.item.claim()).collect()
+    fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.chapters.iter().flat_map(|chapter| &chapter.parts)
     }
 
-    /// Return the least cost of a plan, if the certificate claims both a plan of that cost and that
-    /// no plan costs less. If it is accepted, that is proved.
-    pub fn least_cost(&self) -> Option<u64> {
-        let claims = self.claims();
+    /// Return the start states, in the order of the file; at least one.
+    pub fn starts(&self) -> impl Iterator<Item = &[u32]> {
+        self.starts.iter().map(|start| &*start.item)
+    }
+
+    /// Return what the certificate claims of a start, by its number, in the order of the file; at
+    /// least one claim.
+    pub fn claims(&self, start: usize) -> Vec<CostClaim> {
+        let parts = self.parts().filter(|part| part.start == start);
+        parts.map(|part| part.proof.claim()).collect()
+    }
+
+    /// Return the least cost of a plan from a start, by its number, if the certificate claims both
+    /// a plan of that cost and that no plan costs less. If it is accepted, that is proved.
+    pub fn least_cost(&self, start: usize) -> Option<u64> {
+        let claims = self.claims(start);
         let is_met = |cost: &u64| claims.contains(&CostClaim::CostsAtLeast(*cost));
         let costs = claims.iter().filter_map(|claim| match claim {
             CostClaim::PlanCosts(cost) => Some(*cost),
@@ -157,30 +174,35 @@ impl CostCertificate {
 
     /// Return the number of states of its lists, and of the entries of its tables.
     pub fn n_entries(&self) -> (usize, usize) {
-        let counts = self.parts.iter().map(|part| match &part.item {
-            Proof::Plan { .. } | Proof::Sums { .. } | Proof::Machine(_) => (0, 0),
-            Proof::Exhausted { listed, .. } => (listed.len(), 0),
-            Proof::ClosedList {
-                evidence, closed, ..
-            } => (closed.len(), evidence.n_entries()),
-            Proof::Search { evidence, .. } => (0, evidence.n_entries()),
+        let listed = self.parts().map(|part| match &part.proof {
+            Proof::Exhausted { listed, .. } => listed.len(),
+            Proof::ClosedList { closed, .. } => closed.len(),
+            Proof::Plan { .. } | Proof::Sums { .. } | Proof::Machine(_) | Proof::Search { .. } => 0,
         });
-        counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1))
+        let in_tables = self.chapters.iter().map(|it| it.evidence.n_entries());
+        (listed.sum(), in_tables.sum())
     }
 
     /// Check that the certificate proves all its claims.
     ///
-    /// Takes O(m r n) expected steps for m entries of lists and tables in order, r rules and n
-    /// variables, on all threads of the current pool. A proof by search takes as long as the
-    /// search.
+    /// Takes O(m r n) expected steps for m entries of lists and tables in order, r rules that their
+    /// states may allow and n variables, on all threads of the current pool. A proof by search takes
+    /// as long as the search.
     ///
     /// # Errors
     /// The first flaw, or the limit that was reached.
     pub fn check(&self, limits: &Limits) -> Result<(), CostFailure> {
-        let game = self.setting.prepare()?;
-        for part in &self.parts {
-            let checked = part.item.check(&game, limits);
-            checked.map_err(|fault| fault.of_claim(part.line))?;
+        let game = self.setting.prepare(&self.starts[0])?;
+        let packing = Packing::of(game.domains);
+        for Chapter { evidence, parts } in &self.chapters {
+            let claimed = parts.first().map_or(0, |part| part.line);
+            let heuristic = ProvedHeuristic::prove(&game, evidence, packing, limits)
+                .map_err(|fault| fault.of_claim(claimed))?;
+            for Part { line, start, proof } in parts {
+                let game = game.from_start(&self.starts[*start])?;
+                let checked = proof.check(&game, &heuristic, packing, limits);
+                checked.map_err(|fault| fault.of_claim(*line))?;
+            }
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::costs::setting::moves::{Rule, Term};
 use crate::costs::setting::prepared::Setting;
 use crate::costs::shared::Line;
 use crate::costs::sums::Weights;
-use crate::costs::{CostCertificate, Proof};
+use crate::costs::{Chapter, CostCertificate, Part, Proof};
 
 /// The most digits of a number.
 const MOST_DIGITS: usize = 9;
@@ -46,10 +46,7 @@ impl CostCertificate {
             return Err(reader.error("expected version 1"));
         }
         let setting = reader.setting()?;
-        let mut parts = vec![reader.part(&setting)?];
-        while reader.words.first() == Some(&&b"claim"[..]) {
-            parts.push(reader.part(&setting)?);
-        }
+        let (starts, chapters) = reader.claims(&setting)?;
         if reader.words != [b"end"] {
             return Err(reader.error("expected `end`, or a line that may stand here"));
         }
@@ -57,7 +54,11 @@ impl CostCertificate {
         if !reader.words.is_empty() {
             return Err(reader.error("something follows `end`"));
         }
-        Ok(Self { setting, parts })
+        Ok(Self {
+            setting,
+            starts,
+            chapters,
+        })
     }
 }
 
@@ -227,12 +228,45 @@ impl<'t> Reader<'t> {
             domains: self.line("domains", Self::numbers)?.item,
             rules: self.lines("rule", rule)?,
             goals: self.lines("goal", Self::vector)?,
-            start: self.line("start", Self::values)?,
         })
     }
 
-    /// A claim with its proof.
-    fn part(&mut self, setting: &Setting) -> Read<Line<Proof>> {
+    /// Starts, each with at least one claim about it.
+    fn claims(&mut self, setting: &Setting) -> Read<(Vec<Line<Vec<u32>>>, Vec<Chapter>)> {
+        let (mut starts, mut chapters) = (Vec::new(), Vec::new());
+        let begins = |reader: &Self, word: &[u8]| reader.words.first() == Some(&word);
+        loop {
+            starts.push(self.line("start", Self::values)?);
+            loop {
+                self.claim(setting, starts.len() - 1, &mut chapters)?;
+                if !begins(self, b"claim") {
+                    break;
+                }
+            }
+            if !begins(self, b"start") {
+                return Ok((starts, chapters));
+            }
+        }
+    }
+
+    /// A claim with its proof. One with a heuristic of its own begins a chapter, as the first one
+    /// does.
+    fn claim(&mut self, setting: &Setting, start: usize, chapters: &mut Vec<Chapter>) -> Read<()> {
+        let (evidence, Line { line, item: proof }) = self.part(setting)?;
+        let part = Part { line, start, proof };
+        match (evidence, chapters.last_mut()) {
+            (None, Some(chapter)) => chapter.parts.push(part),
+            (evidence, _) => chapters.push(Chapter {
+                evidence: evidence.unwrap_or_default(),
+                parts: vec![part],
+            }),
+        }
+        Ok(())
+    }
+
+    /// A claim with its proof, and the heuristic that comes with it.
+    fn part(&mut self, setting: &Setting) -> Read<(Option<Evidence>, Line<Proof>)> {
+        let mut evidence = None;
         let n = setting.domains.len();
         let claim = self.line("claim", |_, words| Ok(words.to_vec()))?;
         let proof = match claim.item[..] {
@@ -242,13 +276,17 @@ impl<'t> Reader<'t> {
             },
             [b"bound", bound, b"by", b"list"] => Proof::ClosedList {
                 bound: self.number(bound)?.into(),
-                evidence: self.evidence(setting)?,
-                closed: self.closed(n)?,
+                closed: {
+                    evidence = self.evidence(setting)?;
+                    self.closed(n)?
+                },
             },
             [b"bound", bound, b"by", b"search"] => Proof::Search {
                 bound: self.number(bound)?.into(),
-                evidence: self.evidence(setting)?,
-                machine: self.machine(n)?,
+                machine: {
+                    evidence = self.evidence(setting)?;
+                    self.machine(n)?
+                },
             },
             [b"none", b"by", b"list"] => {
                 let maps = self.maps(n)?;
@@ -269,10 +307,8 @@ impl<'t> Reader<'t> {
                 });
             }
         };
-        Ok(Line {
-            line: claim.line,
-            item: proof,
-        })
+        let line = claim.line;
+        Ok((evidence, Line { line, item: proof }))
     }
 
     fn plan(&mut self) -> Read<Vec<usize>> {
@@ -288,7 +324,12 @@ impl<'t> Reader<'t> {
         self.entries(width)
     }
 
-    fn evidence(&mut self, setting: &Setting) -> Read<Evidence> {
+    /// A heuristic, unless it is that of the claim before.
+    fn evidence(&mut self, setting: &Setting) -> Read<Option<Evidence>> {
+        if self.words == [&b"heuristic"[..], b"as", b"before"] {
+            self.advance();
+            return Ok(None);
+        }
         let groups = self.groups(setting)?;
         let potentials = self.weighed("potential", setting.domains.len())?;
         let potential = |Line { line, item }: Line<(u64, Weights)>| Potential {
@@ -296,10 +337,10 @@ impl<'t> Reader<'t> {
             base: item.0,
             weights: item.1,
         };
-        Ok(Evidence {
+        Ok(Some(Evidence {
             groups,
             potentials: potentials.into_iter().map(potential).collect(),
-        })
+        }))
     }
 
     /// Blocks of a keyword and a number, with lines of weights for `n` variables.

@@ -138,7 +138,7 @@ pub(crate) fn check_sums(
     }
     let reduced = |sum: u64| if modulus == 0 { sum } else { sum % modulus };
     let start = reduced(weigh(weights, game.start));
-    for tests in &game.goals {
+    for tests in game.goals.iter() {
         let mut sums: HashSet<u64> = HashSet::from([0]);
         for ((list, size), test) in weights.iter().zip(game.domains).zip(tests) {
             limits.check()?;

@@ -43,7 +43,7 @@ pub(crate) fn verdict(text: &str) -> Result<CostClaim, String> {
     let certificate = CostCertificate::read(text.as_bytes()).map_err(|error| error.to_string())?;
     let checked = certificate.check(&Limits::default());
     checked.map_err(|failure| failure.to_string())?;
-    Ok(certificate.claims()[0])
+    Ok(certificate.claims(0)[0])
 }
 
 /// The verdict on the lamps with a proof in which `old` is replaced.
@@ -256,12 +256,12 @@ fn a_plan_and_a_bound_prove_a_least_cost() {
     let both = format!("{LAMPS}claim plan 3\nmoves 2 1\n{BLIND}");
     let certificate = of(&both);
     let claims = [CostClaim::PlanCosts(3), CostClaim::CostsAtLeast(3)];
-    assert_eq!(certificate.claims(), claims);
-    assert_eq!(certificate.least_cost(), Some(3));
+    assert_eq!(certificate.claims(0), claims);
+    assert_eq!(certificate.least_cost(0), Some(3));
     assert_eq!(certificate.n_entries(), (3, 0));
     assert_eq!(certificate.check(&Limits::default()), Ok(()));
     // A bound that isn't met says nothing about the least cost.
-    assert_eq!(of(&both.replace("bound 3", "bound 2")).least_cost(), None);
+    assert_eq!(of(&both.replace("bound 3", "bound 2")).least_cost(0), None);
     // Each part is checked, and a flaw names its claim.
     assert_eq!(
         verdict(&both.replace("plan 3", "plan 4")).unwrap_err(),

@@ -7,7 +7,7 @@ use std::path::Path;
 use checker::{CostCertificate, CostClaim, CostFailure, StopReason};
 use serde::{Deserialize, Serialize};
 
-pub use self::writer::of_answer;
+pub use self::writer::Writer;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -19,11 +19,8 @@ use crate::store::read;
 pub struct Certified {
     /// The name of the file.
     pub file: String,
-    /// What the certificate claims about its game and start; at least one claim.
-    pub claims: Vec<Claim>,
-    /// The least cost of a plan, if the certificate claims a plan of that cost and that none costs
-    /// less.
-    pub least_cost: Option<u64>,
+    /// What the certificate claims of each start, in the order of the file.
+    pub starts: Vec<ClaimsOfStart>,
     /// Whether all claims are proved.
     pub accepted: bool,
     /// The first flaw, where they aren't.
@@ -32,6 +29,18 @@ pub struct Certified {
     pub states: usize,
     /// The number of entries of its tables of estimates.
     pub table_entries: usize,
+}
+
+/// What a certificate claims about its game and a start.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ClaimsOfStart {
+    /// The start: the number of each variable's value, from 0.
+    pub start: Vec<u32>,
+    /// At least one claim.
+    pub claims: Vec<Claim>,
+    /// The least cost of a plan, if the certificate claims a plan of that cost and that none costs
+    /// less.
+    pub least_cost: Option<u64>,
 }
 
 /// A claim of a certificate.
@@ -49,7 +58,7 @@ pub enum Claim {
     Machine,
 }
 
-/// Check a certificate of costs. Its game and its start are in the file. If a game is given, the
+/// Check a certificate of costs. Its game and its starts are in the file. If a game is given, the
 /// one in the file must be the same: its rules and goals, in their order.
 ///
 /// # Errors
@@ -66,9 +75,17 @@ pub fn certify(path: &Path, game: Option<&Game>, env: &Environment) -> Result<Ce
     drop(bytes);
     let flaw = check(&certificate, env)?;
     let (states, table_entries) = certificate.n_entries();
+    let claims_of = |(number, start): (usize, &[u32])| ClaimsOfStart {
+        start: start.to_vec(),
+        claims: certificate
+            .claims(number)
+            .into_iter()
+            .filter_map(claim)
+            .collect(),
+        least_cost: certificate.least_cost(number),
+    };
     Ok(Certified {
-        claims: certificate.claims().into_iter().filter_map(claim).collect(),
-        least_cost: certificate.least_cost(),
+        starts: certificate.starts().enumerate().map(claims_of).collect(),
         file,
         accepted: flaw.is_none(),
         flaw,

@@ -17,8 +17,11 @@ use crate::solve::{Outcome, Searcher};
 /// then takes some megabytes, and a checker reads it in a second.
 const LISTED_RATHER_THAN_SEARCHED: u64 = 300_000;
 
-/// The most entries of a table of estimates: some 20 MB of text.
-const MOST_TABLE_ENTRIES: usize = 1_000_000;
+/// The most entries of a table of estimates: some 100 MB of text.
+const MOST_TABLE_ENTRIES: usize = 8_000_000;
+
+/// The most entries of a table that tracks the blank, where one that doesn't would be smaller.
+const MOST_TRACKED_ENTRIES: u64 = 1_000_000;
 
 /// The longest words that a checker's search leaves out. Longer ones leave out few more nodes, and
 /// a checker proves each of them.
@@ -27,99 +30,138 @@ const LONGEST_WORD: usize = 4;
 /// The words that are compared for it at most.
 const MOST_WORDS: u64 = 100_000;
 
-/// Return the certificate of what a search proved: that its solution has the least cost, or that
-/// there is none. `None` if it proved neither. Without a searcher, the start was refuted before.
+/// Writes a certificate of what a search proved from one start after the other: that its solutions
+/// have the least cost, or that there are none.
 ///
-/// The bound is proved by a list of the states from which a plan might cost less, or, where those
+/// A bound is proved by a list of the states from which a plan might cost less, or, where those
 /// are many and the search was depth first, by a search that the checker makes again. Both leave
 /// out what the search's heuristic puts beyond the bound, as far as a checker can prove it. That
 /// there is no plan is proved by a list of all states that can be reached.
-///
-/// The certificate is checked before it is returned.
-///
-/// # Errors
-/// When a limit of the environment is reached, or the format can't express the game.
-pub fn of_answer(
-    game: &Game,
-    searcher: Option<&Searcher>,
-    start: &State,
-    outcome: &Outcome,
-    env: &Environment,
-) -> Result<Option<String>, Error> {
-    match (outcome, searcher) {
-        (Outcome::Solved(solution), Some(searcher)) if searcher.is_optimal() => {
-            of_least_cost(searcher, start, solution, env).map(Some)
+pub struct Writer<'g> {
+    game: &'g Game,
+    /// `None` until something was proved.
+    text: Option<Text>,
+    /// What proves the heuristic, once it is needed. It is written once.
+    evidence: Option<Evidence>,
+    /// Likewise, the words that the checker's search leaves out.
+    search: Option<PrunedSearch>,
+}
+
+impl<'g> Writer<'g> {
+    /// Begin a certificate for a game. All searches that it is about must have the same heuristic.
+    pub fn new(game: &'g Game) -> Self {
+        Self {
+            game,
+            text: None,
+            evidence: None,
+            search: None,
         }
-        (Outcome::NoSolution { .. }, _) => of_no_plan(game, start, env).map(Some),
-        _ => Ok(None),
+    }
+
+    /// Add what was proved from a start, and return whether anything was. Without a searcher, the
+    /// start was refuted before.
+    ///
+    /// # Errors
+    /// When a limit of the environment is reached, or the format can't express the game.
+    pub fn add(
+        &mut self,
+        searcher: Option<&Searcher>,
+        start: &State,
+        outcome: &Outcome,
+        env: &Environment,
+    ) -> Result<bool, Error> {
+        let watch = Watch::new(env.limits(&Limits::default()));
+        let added = match (outcome, searcher) {
+            (Outcome::Solved(solution), Some(searcher)) if searcher.is_optimal() => {
+                self.add_least_cost(searcher, start, solution, &watch)
+            }
+            (Outcome::NoSolution { .. }, _) => self.add_no_plan(start, &watch),
+            _ => return Ok(false),
+        };
+        added.map(|()| true).map_err(not_written)
+    }
+
+    /// Return the certificate, which was checked; `None` if nothing was proved.
+    ///
+    /// # Errors
+    /// When a limit of the environment is reached before it is checked.
+    pub fn finish(self, env: &Environment) -> Result<Option<String>, Error> {
+        self.text.map(|text| checked(text.end(), env)).transpose()
+    }
+
+    /// Begin the claims about a start.
+    fn begin(&mut self, start: &State) -> Result<&mut Text, CertificateError> {
+        if self.text.is_none() {
+            self.text = Some(Text::new(self.game.ir())?);
+        }
+        let text = self.text.as_mut().expect("it was just made");
+        text.start(start);
+        Ok(text)
+    }
+
+    /// The plan, and a lower bound that it meets.
+    fn add_least_cost(
+        &mut self,
+        searcher: &Searcher,
+        start: &State,
+        solution: &Solution,
+        watch: &Watch,
+    ) -> Result<(), CertificateError> {
+        let bound = u64::try_from(solution.cost).unwrap_or(u64::MAX);
+        let is_new = self.evidence.is_none();
+        let evidence = match self.evidence.take() {
+            Some(known) => known,
+            None => evidence(searcher.game(), searcher.heuristic(), start, watch)?,
+        };
+        let closed = closed(searcher, start, bound, &evidence, watch)?;
+        if closed.is_none() && self.search.is_none() {
+            let few = watch.with_nodes(Some(MOST_WORDS));
+            self.search = Some(PrunedSearch::up_to(
+                searcher.game().ir(),
+                LONGEST_WORD,
+                &few,
+            )?);
+        }
+        let search = self.search.take();
+        let text = self.begin(start)?;
+        text.plan(bound, &solution.moves)?;
+        let written = is_new.then_some(&evidence);
+        match (&closed, &search) {
+            (Some(closed), _) => text.bound_by_list(bound, written, closed)?,
+            (None, search) => {
+                let search = search.as_ref().expect("it was just made");
+                text.bound_by_search(bound, written, search)?;
+            }
+        }
+        (self.evidence, self.search) = (Some(evidence), search);
+        Ok(())
+    }
+
+    fn add_no_plan(&mut self, start: &State, watch: &Watch) -> Result<(), CertificateError> {
+        let game = self.game.ir();
+        let reached = closed_list(game, start, u64::MAX, &Evidence::none(), watch)?;
+        self.begin(start)?.no_plan(&reached)
     }
 }
 
-/// The plan, and a lower bound that it meets.
-fn of_least_cost(
-    searcher: &Searcher,
-    start: &State,
-    solution: &Solution,
-    env: &Environment,
-) -> Result<String, Error> {
-    let game = searcher.game();
-    let watch = Watch::new(env.limits(&Limits::default()));
-    let bound = u64::try_from(solution.cost).unwrap_or(u64::MAX);
-    let write = || {
-        let mut text = Text::new(game.ir(), start)?;
-        text.plan(bound, &solution.moves)?;
-        let evidence = evidence(game, searcher.heuristic(), start, &watch)?;
-        match proof(searcher, start, bound, &evidence, &watch)? {
-            Proof::List(closed) => text.bound_by_list(bound, &evidence, &closed)?,
-            Proof::Search(search) => text.bound_by_search(bound, &evidence, &search)?,
-        }
-        Ok(text.end())
-    };
-    checked(write().map_err(not_written)?, env)
-}
-
-fn of_no_plan(game: &Game, start: &State, env: &Environment) -> Result<String, Error> {
-    let watch = Watch::new(env.limits(&Limits::default()));
-    let write = || {
-        let mut text = Text::new(game.ir(), start)?;
-        let reached = closed_list(game.ir(), start, u64::MAX, &Evidence::none(), &watch)?;
-        text.no_plan(&reached)?;
-        Ok(text.end())
-    };
-    checked(write().map_err(not_written)?, env)
-}
-
-/// How a lower bound is proved.
-enum Proof {
-    List(ClosedList),
-    Search(PrunedSearch),
-}
-
-/// List the states if they are few. Else, if the search itself kept none of them, the checker
-/// searches too.
-fn proof(
+/// List the states from which a plan might cost less than the bound. `None` if they are many and a
+/// checker can search instead, as the search itself kept none of them.
+fn closed(
     searcher: &Searcher,
     start: &State,
     bound: u64,
     evidence: &Evidence,
     watch: &Watch,
-) -> Result<Proof, CertificateError> {
+) -> Result<Option<ClosedList>, CertificateError> {
     let game = searcher.game().ir();
     let list = |watch: &Watch| closed_list(game, start, bound, evidence, watch);
     let has_free_rules = game.rules().iter().any(|rule| rule.canonical.cost() == 0);
     if searcher.options().algorithm.detects_duplicates() || has_free_rules {
-        return Ok(Proof::List(list(watch)?));
+        return list(watch).map(Some);
     }
     match list(&watch.with_nodes(Some(LISTED_RATHER_THAN_SEARCHED))) {
-        Ok(closed) => Ok(Proof::List(closed)),
-        Err(CertificateError::Stopped(StopReason::Nodes | StopReason::Memory)) => {
-            let few = watch.with_nodes(Some(MOST_WORDS));
-            Ok(Proof::Search(PrunedSearch::up_to(
-                game,
-                LONGEST_WORD,
-                &few,
-            )?))
-        }
+        Ok(closed) => Ok(Some(closed)),
+        Err(CertificateError::Stopped(StopReason::Nodes | StopReason::Memory)) => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -152,8 +194,7 @@ fn evidence(
         // Tables that track the blank know more. They have an entry for each of its places.
         let tracked: Vec<_> = sum.iter().map(|it| it.abstraction().clone()).collect();
         let n_places = ir.n_variables() as u64;
-        let are_small =
-            |it: &PatternDatabase| it.n_entries() * n_places <= MOST_TABLE_ENTRIES as u64;
+        let are_small = |it: &PatternDatabase| it.n_entries() * n_places <= MOST_TRACKED_ENTRIES;
         let mut add =
             |patterns| evidence.add_tables(ir, patterns, start, MOST_TABLE_ENTRIES, watch);
         let is_added = sum.iter().all(are_small) && add(&tracked)?;
@@ -174,8 +215,9 @@ fn is_proved(game: &Game, start: &State, evidence: &Evidence) -> Result<bool, Ce
         evidence,
         &Watch::new(Limits::default()),
     )?;
-    let mut text = Text::new(game.ir(), start)?;
-    text.bound_by_list(0, evidence, &nothing)?;
+    let mut text = Text::new(game.ir())?;
+    text.start(start);
+    text.bound_by_list(0, Some(evidence), &nothing)?;
     let certificate = CostCertificate::read(text.end().as_bytes());
     Ok(certificate.is_ok_and(|it| it.check(&checker::Limits::default()).is_ok()))
 }

@@ -203,11 +203,10 @@ class Certified(Result):
 
     file: str
     """The name of the file."""
-    claims: list[dict[str, int] | str]
-    """What it claims: ``{"plan-costs": 5}``, ``{"costs-at-least": 5}``, ``"no-plan"`` or
-    ``"machine"``."""
-    least_cost: int | None
-    """The least cost, if it claims a plan of that cost and that no plan costs less."""
+    starts: list[dict[str, Any]]
+    """What it claims of each start: `start` has the number of each variable's value; `claims` has
+    ``{"plan-costs": 5}``, ``{"costs-at-least": 5}``, ``"no-plan"`` or ``"machine"``; `least_cost`
+    is the least cost, if a plan of that cost is claimed and that no plan costs less."""
     accepted: bool
     """Whether all claims are proved."""
     flaw: str | None

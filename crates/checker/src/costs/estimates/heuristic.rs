@@ -18,13 +18,14 @@ use crate::costs::estimates::abstraction::{
 use crate::costs::estimates::potential::Potential;
 use crate::costs::estimates::table::{Overflow, Packing, Table};
 use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::setting::dispatch::Dispatch;
 use crate::costs::setting::moves::{Move, passes};
 use crate::costs::setting::prepared::Prepared;
 use crate::costs::shared::{Scratch, for_all};
 use crate::limits::Limits;
 
 /// What a heuristic is the greatest of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Evidence {
     pub(crate) groups: Vec<Group>,
     pub(crate) potentials: Vec<Potential>,
@@ -197,6 +198,7 @@ fn check_pattern(
         .iter()
         .map(|tests| abstract_tests(&pattern.maps, tests))
         .collect();
+    let moves = Dispatch::new(moves.iter().filter(|it| !it.is_idle()));
     for_all(pattern.estimates.len(), limits, |index, scratch| {
         let Scratch { state, next, .. } = scratch;
         let estimate = pattern.estimates.number(index);
@@ -208,7 +210,7 @@ fn check_pattern(
         if goals.iter().any(|tests| passes(tests, state)) {
             return Err(CostProblem::EstimateOfGoal.at(line));
         }
-        for it in &moves {
+        for it in moves.candidates(state) {
             if it.carry_out(state, next) && estimate > it.cost + table.find(next)?.unwrap_or(0) {
                 return Err(CostProblem::Estimate.at(line));
             }

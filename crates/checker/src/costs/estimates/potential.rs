@@ -23,7 +23,7 @@ impl Potential {
                 return Err(CostProblem::Potential { rule, fall }.at(self.line));
             }
         }
-        for tests in &game.goals {
+        for tests in game.goals.iter() {
             let (_, sum) = bounds(&self.weights, game.domains, tests);
             if sum > self.base {
                 return Err(CostProblem::PotentialOfGoal { sum }.at(self.line));

@@ -118,6 +118,16 @@ impl Move {
         })
     }
 
+    /// Whether the move leaves each state that allows it as it is.
+    pub(crate) fn is_idle(&self) -> bool {
+        let mut pairs = self.tests.iter().zip(&self.sources);
+        pairs.all(|(test, source)| match *source {
+            Source::Keep => true,
+            Source::Put(value) => *test == Test::Is(value),
+            Source::From(other) => *test == Test::Same(other),
+        })
+    }
+
     /// Put the state that the move leads to into a vector, and return `true`, if it can be made.
     pub(crate) fn carry_out(&self, state: &[u32], next: &mut Vec<u32>) -> bool {
         if !passes(&self.tests, state) {

@@ -1,35 +1,35 @@
 //! The game of a certificate, with its rules resolved, and its plans.
 
+use std::sync::Arc;
+
 use crate::costs::flaw::{CostFlaw, CostProblem};
 use crate::costs::setting::moves::{Move, Rule, Term, Test, VectorFlaw, fits, passes, tests_of};
 use crate::costs::shared::Line;
 
-/// What every certificate begins with: domains, rules, goals and a start.
+/// What every certificate begins with: domains, rules and goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
     pub(crate) domains: Vec<u32>,
     pub(crate) rules: Vec<Line<Rule>>,
     pub(crate) goals: Vec<Line<Vec<Term>>>,
-    pub(crate) start: Line<Vec<u32>>,
 }
 
-/// A setting whose rules keep values in their domains.
+/// A game whose rules keep values in their domains, and a start.
+#[derive(Clone)]
 pub(crate) struct Prepared<'c> {
     pub(crate) domains: &'c [u32],
     pub(crate) start: &'c [u32],
-    pub(crate) moves: Vec<Move>,
-    pub(crate) goals: Vec<Vec<Test>>,
+    pub(crate) moves: Arc<[Move]>,
+    pub(crate) goals: Arc<[Vec<Test>]>,
 }
 
 impl Setting {
-    pub(crate) fn prepare(&self) -> Result<Prepared<'_>, CostFlaw> {
+    pub(crate) fn prepare<'c>(
+        &'c self,
+        start: &'c Line<Vec<u32>>,
+    ) -> Result<Prepared<'c>, CostFlaw> {
         let domains = &self.domains;
-        if !fits(domains, &self.start.item) {
-            return Err(CostFlaw {
-                line: self.start.line,
-                problem: CostProblem::OutsideDomains,
-            });
-        }
+        check_start(domains, start)?;
         let flaw = |line, flaw: VectorFlaw| CostFlaw {
             line,
             problem: flaw.into(),
@@ -42,14 +42,33 @@ impl Setting {
         };
         Ok(Prepared {
             domains,
-            start: &self.start.item,
+            start: &start.item,
             moves: self.rules.iter().map(move_of).collect::<Result<_, _>>()?,
             goals: self.goals.iter().map(goal_of).collect::<Result<_, _>>()?,
         })
     }
 }
 
-impl Prepared<'_> {
+fn check_start(domains: &[u32], start: &Line<Vec<u32>>) -> Result<(), CostFlaw> {
+    if fits(domains, &start.item) {
+        return Ok(());
+    }
+    Err(CostFlaw {
+        line: start.line,
+        problem: CostProblem::OutsideDomains,
+    })
+}
+
+impl<'c> Prepared<'c> {
+    /// The same game with another start.
+    pub(crate) fn from_start(&self, start: &'c Line<Vec<u32>>) -> Result<Self, CostFlaw> {
+        check_start(self.domains, start)?;
+        Ok(Self {
+            start: &start.item,
+            ..self.clone()
+        })
+    }
+
     pub(crate) fn is_goal(&self, state: &[u32]) -> bool {
         self.goals.iter().any(|tests| passes(tests, state))
     }

@@ -224,10 +224,10 @@ pub(crate) struct SolveArgs {
     /// Search even if it is proved that there is no solution
     #[arg(long)]
     pub(crate) search_anyway: bool,
-    /// Write a certificate to this file: that the solution has the least cost, or that there is
-    /// none. With several starts, `a.cert` becomes `a-NAME.cert`. `psvn certify` checks it, and so
-    /// does a program that is proved correct. It lists the states from which a solution might still
-    /// cost less, or has what a checker needs to search again
+    /// Write a certificate to this file: that each solution has the least cost, or that there is
+    /// none. `psvn certify` checks it, and so does a program that is proved correct. It lists the
+    /// states from which a solution might still cost less, or has what a checker needs to search
+    /// again; what proves the heuristic is in it once, for all starts
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
     /// Print each state on the way

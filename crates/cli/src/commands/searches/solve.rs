@@ -59,9 +59,9 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         )
     };
     let searcher = searcher.as_ref();
-    if let Some(path) = &args.certificate {
-        certificate::check(path, &judged, searcher)?;
-    }
+    let certificate = args.certificate.as_deref();
+    let begin = |path| certificate::begin(path, &game, searcher);
+    let mut writer = certificate.map(begin).transpose()?;
     let mut pictures = Pictures::new(args, &game)?;
     #[cfg(feature = "cluster")]
     let crew = match (searcher, seat) {
@@ -109,9 +109,8 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             is_advised = true;
             cx.log.help(&advice.in_terms_of(&CommandTerms));
         }
-        if let Some(path) = &args.certificate {
-            let path = certificate::path_of(path, &judged, solved.instance);
-            certificate::write(&path, series.game(), searcher, &solved, cx)?;
+        if let Some(writer) = &mut writer {
+            certificate::add(writer, searcher, &solved, cx)?;
         }
         if let Some(problem) = &solved.problem {
             let id = &solved.instance.id;
@@ -121,6 +120,9 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         if exit == Exit::Interrupted {
             break;
         }
+    }
+    if let (Some(path), Some(writer)) = (certificate, writer) {
+        certificate::write(path, writer, cx)?;
     }
     if cx.format == Format::Text {
         series::show_end(&series, &mut cx.out)?;

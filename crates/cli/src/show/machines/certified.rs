@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use psvn::certificate::{Certified, Claim};
+use psvn::certificate::{Certified, Claim, ClaimsOfStart};
 use psvn::text::units::{count, group_digits};
 
 use crate::show::lines::entries;
@@ -19,18 +19,34 @@ fn sentence(claim: &Claim) -> String {
     }
 }
 
+/// What is claimed of a start.
+fn claims(start: &ClaimsOfStart) -> String {
+    match start.least_cost {
+        Some(cost) => format!(
+            "the least cost from this start is {}",
+            group_digits(cost.into())
+        ),
+        None => Vec::from_iter(start.claims.iter().map(sentence)).join("; "),
+    }
+}
+
 impl Show for Certified {
     fn show(&self, _style: &Style, out: &mut dyn Write) -> io::Result<()> {
-        let claims: Vec<String> = self.claims.iter().map(sentence).collect();
-        let claims = claims.join("; ");
-        match (&self.flaw, self.least_cost) {
-            (Some(flaw), _) => writeln!(out, "rejected: {flaw}\n  claimed: {claims}")?,
-            (None, Some(cost)) => writeln!(
-                out,
-                "accepted: the least cost from this start is {}",
-                group_digits(cost.into())
-            )?,
-            (None, None) => writeln!(out, "accepted: {claims}")?,
+        let verdict = match &self.flaw {
+            Some(flaw) => format!("rejected: {flaw}\n  claimed"),
+            None => "accepted".to_owned(),
+        };
+        match &self.starts[..] {
+            [start] => writeln!(out, "{verdict}: {}", claims(start))?,
+            starts => {
+                let n = count(starts.len(), "start");
+                writeln!(out, "{verdict}: what follows of {n}")?;
+                for start in starts {
+                    let values = start.start.iter().map(u32::to_string);
+                    let values = Vec::from_iter(values).join(" ");
+                    writeln!(out, "  {values}: {}", claims(start))?;
+                }
+            }
         }
         if self.states > 0 {
             writeln!(out, "  {} listed", count(self.states, "state"))?;

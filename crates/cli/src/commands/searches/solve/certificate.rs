@@ -1,63 +1,49 @@
-//! Certificates of least costs, and that there is no plan.
+//! The certificate of least costs, and of starts without a plan.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use psvn::certificate::of_answer;
-use psvn::instance::{Instance, Judged};
+use psvn::certificate::Writer;
 use psvn::solve::Solved;
 use psvn::store::atomic::{Target, cannot_write};
-use psvn::store::table_names::numbered;
 use psvn::{Game, Searcher};
 
 use crate::failure::Failure;
 use crate::session::Context;
 
-/// The file for an instance: if there are several, `a.cert` becomes `a-NAME.cert`.
-pub(super) fn path_of(path: &Path, judged: &Judged, instance: &Instance) -> PathBuf {
-    if judged.instances.len() == 1 {
-        return path.to_owned();
-    }
-    numbered(path, &instance.id)
-}
-
-/// Refuse, before the search, what can't be certified or written.
-pub(super) fn check(
+/// Begin a certificate. Refuse, before the search, what can't be certified or written.
+pub(super) fn begin<'g>(
     path: &Path,
-    judged: &Judged,
+    game: &'g Game,
     searcher: Option<&Searcher>,
-) -> Result<(), Failure> {
+) -> Result<Writer<'g>, Failure> {
     if searcher.is_some_and(|it| !it.is_optimal()) {
         return Err(Failure::usage(
             "only a search for the least cost has a certificate",
         ));
     }
-    for instance in &judged.instances {
-        if !is_name_of_file(&instance.id) {
-            return Err(Failure::usage(format!(
-                "`{}` can't be a part of a file's name, as the certificate of this instance needs",
-                instance.id
-            )));
-        }
-        let path = path_of(path, judged, instance);
-        Target::find(&path).map_err(|error| cannot_write(&path, &error))?;
-    }
-    Ok(())
+    Target::find(path).map_err(|error| cannot_write(path, &error))?;
+    Ok(Writer::new(game))
 }
 
-fn is_name_of_file(id: &str) -> bool {
-    !id.contains(['/', '\\', '\0'])
-}
-
-/// Write the certificate of an instance; none if the search was stopped.
-pub(super) fn write(
-    path: &Path,
-    game: &Game,
+/// Add what was proved of an instance; nothing if the search was stopped.
+pub(super) fn add(
+    writer: &mut Writer<'_>,
     searcher: Option<&Searcher>,
     solved: &Solved<'_>,
     cx: &mut Context,
 ) -> Result<(), Failure> {
     let (start, outcome) = (&solved.instance.state, &solved.answer.outcome);
-    match of_answer(game, searcher, start, outcome, &cx.env)? {
+    if !writer.add(searcher, start, outcome, &cx.env)? {
+        let id = &solved.instance.id;
+        let message = format!("the certificate has nothing of instance {id}: nothing is proved");
+        cx.log.warning(&message);
+    }
+    Ok(())
+}
+
+/// Write the certificate; none if nothing was proved.
+pub(super) fn write(path: &Path, writer: Writer<'_>, cx: &mut Context) -> Result<(), Failure> {
+    match writer.finish(&cx.env)? {
         Some(text) => cx.put(Some(path), &text),
         None => {
             cx.log
