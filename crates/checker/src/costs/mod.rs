@@ -14,6 +14,8 @@
 //! | [`sums`] | no plan, by a sum that no rule changes |
 //! | [`machine`], [`redundancy`], [`within`] | a machine forbids redundant words only |
 //! | [`heuristic`], [`potential`] | estimates that no rule lowers by more than its cost |
+//!
+//! [`veripb`] proves lower bounds anew, for a checker that others wrote.
 
 mod closed_list;
 mod entries;
@@ -26,6 +28,7 @@ mod search;
 mod setting;
 mod shared;
 mod sums;
+mod veripb;
 
 use self::closed_list::check_closed_list;
 use self::entries::Entries;
@@ -42,6 +45,7 @@ pub use self::setting::moves::VectorFlaw;
 use self::setting::prepared::{Prepared, Setting};
 use self::shared::Line;
 use self::sums::{Weights, check_sums};
+pub use self::veripb::{ExportFailure, PseudoBooleanProof};
 use crate::limits::Limits;
 
 /// A certificate about the costs of plans and about machines, as a file gives it. Nothing is proved

@@ -1,0 +1,172 @@
+//! Lower bounds for VeriPB, a checker of pseudo-Boolean proofs that others wrote.
+//!
+//! A formula says that there is a plan that costs less than the bound, and a proof derives a
+//! contradiction from it. (Pseudo-Boolean proofs for A*: Dold, Helmert, Nordström, Röger &
+//! Schindler, ICAPS 2025.)
+//!
+//! Neither trusts the certificate. The formula is made from its game and start alone. The proof is
+//! found by a search of its own, which needs no heuristic: it follows all states that can be reached
+//! for less than the bound, step by step.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`names`] | variables of formula and proof |
+//! | [`script`] | the text of either, up to a size |
+//! | [`formula`] | there is a plan that costs less than the bound |
+//! | [`layers`] | the states that can be reached in a number of steps, and what is left to pay |
+//! | [`derivation`] | a contradiction |
+
+mod derivation;
+mod formula;
+mod layers;
+mod names;
+mod script;
+
+use self::derivation::derive_contradiction;
+use self::formula::Formula;
+use crate::costs::flaw::CostFlaw;
+use crate::costs::setting::prepared::Prepared;
+use crate::costs::{CostCertificate, CostClaim};
+use crate::limits::{Limits, StopReason};
+
+/// The most bytes of a formula, and of a proof. VeriPB propagates each line of a proof through most
+/// of the lines of two steps, so its time grows faster than the size: it needs some minutes for this
+/// size.
+const MOST_BYTES: usize = 16 << 20;
+
+/// A lower bound as a formula that can't be satisfied, and the proof of that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PseudoBooleanProof {
+    /// The bound: no plan costs less.
+    pub bound: u64,
+    /// "There is a plan that costs less than the bound", in the format OPB.
+    pub formula: String,
+    /// The proof that this is false, in VeriPB's format of version 3.0.
+    pub proof: String,
+}
+
+/// Why a certificate has no pseudo-Boolean proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportFailure {
+    /// It claims no lower bound, or only the bound 0.
+    #[error("the certificate claims no lower bound above 0")]
+    NoBound,
+    /// It claims only that there is no plan.
+    #[error(
+        "that there is no plan can't be said in a formula, which needs a bound on the number of moves"
+    )]
+    NoPlan,
+    /// A rule costs nothing.
+    #[error(
+        "rule {} costs nothing, so plans that cost less than the bound may have any number of moves",
+        rule + 1
+    )]
+    FreeRule {
+        /// The rule, from 0.
+        rule: usize,
+    },
+    /// The formula or the proof is too large.
+    #[error("the formula or its proof takes more than {most} bytes")]
+    TooLarge {
+        /// The most bytes.
+        most: usize,
+    },
+    /// A plan costs less than the bound.
+    #[error("a plan costs less than the bound {bound}")]
+    BelowBound {
+        /// The bound.
+        bound: u64,
+    },
+    /// The game or the start of the certificate makes no sense.
+    #[error(transparent)]
+    Flaw(#[from] CostFlaw),
+    /// A limit was reached.
+    #[error("it was given up: {0}")]
+    Stopped(#[from] StopReason),
+}
+
+impl CostCertificate {
+    /// Return the greatest lower bound that the certificate claims as a pseudo-Boolean formula, with
+    /// its proof. The certificate itself proves nothing here; check it first, since a search for a
+    /// wrong claim is in vain.
+    ///
+    /// Takes O(m r n) steps for r rules, n variables, and m pairs of a number of moves and a state
+    /// that can be reached in it for less than the bound.
+    ///
+    /// # Errors
+    /// When there is no such bound, it doesn't hold, a rule costs nothing, the proof is too large, or
+    /// a limit is reached.
+    pub fn pseudo_boolean(&self, limits: &Limits) -> Result<PseudoBooleanProof, ExportFailure> {
+        let bound = self.greatest_bound()?;
+        let game = self.setting.prepare()?;
+        let question = Question::new(&game, bound - 1)?;
+        let formula = Formula::new(&question)?;
+        let proof = derive_contradiction(&question, &formula, limits)?;
+        Ok(PseudoBooleanProof {
+            bound,
+            formula: formula.text(),
+            proof,
+        })
+    }
+
+    /// The greatest lower bound above 0 that is claimed.
+    fn greatest_bound(&self) -> Result<u64, ExportFailure> {
+        let claims = self.claims();
+        let bounds = claims.iter().filter_map(|claim| match claim {
+            CostClaim::CostsAtLeast(bound) => Some(*bound),
+            _ => None,
+        });
+        let has_no_plan = claims.contains(&CostClaim::NoPlan);
+        match bounds.max() {
+            Some(bound) if bound > 0 => Ok(bound),
+            None if has_no_plan => Err(ExportFailure::NoPlan),
+            _ => Err(ExportFailure::NoBound),
+        }
+    }
+}
+
+/// Is there a plan that costs at most `budget`?
+struct Question<'c> {
+    game: &'c Prepared<'c>,
+    budget: u64,
+    /// The least cost of a rule; 1 if there is none.
+    least_cost: u64,
+    /// No such plan has more moves.
+    n_steps: u64,
+}
+
+impl<'c> Question<'c> {
+    fn new(game: &'c Prepared<'c>, budget: u64) -> Result<Self, ExportFailure> {
+        if let Some(rule) = game.moves.iter().position(|it| it.cost == 0) {
+            return Err(ExportFailure::FreeRule { rule });
+        }
+        let least_cost = game.moves.iter().map(|it| it.cost).min();
+        let least_cost = least_cost.unwrap_or(1);
+        let n_steps = if game.moves.is_empty() {
+            0
+        } else {
+            budget / least_cost
+        };
+        let question = Self {
+            game,
+            budget,
+            least_cost,
+            n_steps,
+        };
+        // Each variable takes more than a byte.
+        if question.n_variables() > MOST_BYTES as u64 {
+            return Err(ExportFailure::TooLarge { most: MOST_BYTES });
+        }
+        Ok(question)
+    }
+
+    /// The number of variables of the formula.
+    fn n_variables(&self) -> u64 {
+        let n_facts: u64 = self.game.domains.iter().map(|size| u64::from(*size)).sum();
+        let of_states = n_facts.saturating_mul(self.n_steps + 1);
+        let of_moves = self.n_steps.saturating_mul(self.game.moves.len() as u64);
+        of_states.saturating_add(of_moves) + self.game.goals.len() as u64
+    }
+}
