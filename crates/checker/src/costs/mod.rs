@@ -45,7 +45,7 @@ pub use self::setting::moves::VectorFlaw;
 use self::setting::prepared::{Prepared, Setting};
 use self::shared::Line;
 use self::sums::{Weights, check_sums};
-pub use self::veripb::{ExportFailure, PseudoBooleanProof};
+pub use self::veripb::{ExportFailure, PlanFormula};
 use crate::limits::Limits;
 
 /// A certificate about the costs of plans and about machines, as a file gives it. Nothing is proved

@@ -179,7 +179,7 @@ impl Writer<'_> {
 
     /// One of the goals holds in the last state.
     fn goals(&mut self) -> Result<(), ExportFailure> {
-        let Question { game, n_steps, .. } = self.question;
+        let Question { game, n_steps, .. } = &self.question;
         for (goal, tests) in game.goals.iter().enumerate() {
             self.tests(!Fact::Goal { goal }, tests, *n_steps)?;
         }

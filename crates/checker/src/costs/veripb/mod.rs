@@ -34,16 +34,11 @@ use crate::limits::{Limits, StopReason};
 /// size.
 const MOST_BYTES: usize = 16 << 20;
 
-/// A lower bound as a formula that can't be satisfied, and the proof of that.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PseudoBooleanProof {
-    /// The bound: no plan costs less.
-    pub bound: u64,
-    /// "There is a plan that costs less than the bound", in the format OPB.
-    pub formula: String,
-    /// The proof that this is false, in VeriPB's format of version 3.0.
-    pub proof: String,
+/// "There is a plan that costs less than the bound" as a pseudo-Boolean formula: true or false, as
+/// the game of a certificate has it.
+pub struct PlanFormula<'c> {
+    question: Question<'c>,
+    formula: Formula,
 }
 
 /// Why a certificate has no pseudo-Boolean proof.
@@ -88,27 +83,19 @@ pub enum ExportFailure {
 }
 
 impl CostCertificate {
-    /// Return the greatest lower bound that the certificate claims as a pseudo-Boolean formula, with
-    /// its proof. The certificate itself proves nothing here; check it first, since a search for a
-    /// wrong claim is in vain.
+    /// Return the formula for the greatest lower bound that the certificate claims. The proofs in
+    /// the certificate aren't looked at.
     ///
-    /// Takes O(m r n) steps for r rules, n variables, and m pairs of a number of moves and a state
-    /// that can be reached in it for less than the bound.
+    /// Takes O(m r n d) steps for m moves, r rules, n variables and d values of each.
     ///
     /// # Errors
-    /// When there is no such bound, it doesn't hold, a rule costs nothing, the proof is too large, or
-    /// a limit is reached.
-    pub fn pseudo_boolean(&self, limits: &Limits) -> Result<PseudoBooleanProof, ExportFailure> {
+    /// When there is no such bound, the game or the start makes no sense, a rule costs nothing, or
+    /// the formula is too large.
+    pub fn plan_formula(&self) -> Result<PlanFormula<'_>, ExportFailure> {
         let bound = self.greatest_bound()?;
-        let game = self.setting.prepare()?;
-        let question = Question::new(&game, bound - 1)?;
+        let question = Question::new(self.setting.prepare()?, bound - 1)?;
         let formula = Formula::new(&question)?;
-        let proof = derive_contradiction(&question, &formula, limits)?;
-        Ok(PseudoBooleanProof {
-            bound,
-            formula: formula.text(),
-            proof,
-        })
+        Ok(PlanFormula { question, formula })
     }
 
     /// The greatest lower bound above 0 that is claimed.
@@ -127,9 +114,29 @@ impl CostCertificate {
     }
 }
 
+impl PlanFormula<'_> {
+    /// Return the formula in the format OPB.
+    pub fn opb(&self) -> String {
+        self.formula.text()
+    }
+
+    /// Return a proof that the formula can't be satisfied, in VeriPB's format of version 3.0. It is
+    /// found without the certificate; but if that doesn't prove the bound, the search may be in
+    /// vain.
+    ///
+    /// Takes O(m r n) steps for r rules, n variables, and m pairs of a number of moves and a state
+    /// that can be reached with it for less than the bound.
+    ///
+    /// # Errors
+    /// When a plan costs less than the bound, the proof is too large, or a limit is reached.
+    pub fn refute(&self, limits: &Limits) -> Result<String, ExportFailure> {
+        derive_contradiction(&self.question, &self.formula, limits)
+    }
+}
+
 /// Is there a plan that costs at most `budget`?
 struct Question<'c> {
-    game: &'c Prepared<'c>,
+    game: Prepared<'c>,
     budget: u64,
     /// The least cost of a rule; 1 if there is none.
     least_cost: u64,
@@ -138,7 +145,7 @@ struct Question<'c> {
 }
 
 impl<'c> Question<'c> {
-    fn new(game: &'c Prepared<'c>, budget: u64) -> Result<Self, ExportFailure> {
+    fn new(game: Prepared<'c>, budget: u64) -> Result<Self, ExportFailure> {
         if let Some(rule) = game.moves.iter().position(|it| it.cost == 0) {
             return Err(ExportFailure::FreeRule { rule });
         }
