@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::costs::veripb::formula::Formula;
-use crate::costs::veripb::layers::{Entry, Layer};
+use crate::costs::veripb::layers::{Entry, Fate, Layer};
 use crate::costs::veripb::names::{Fact, Literal, values};
 use crate::costs::veripb::script::{AtLeast, Script, at_most};
 use crate::costs::veripb::{ExportFailure, Question};
@@ -22,8 +22,10 @@ pub(super) fn derive_contradiction(
 ) -> Result<String, ExportFailure> {
     let mut derivation = Derivation {
         question,
+        formula,
         limits,
         script: Script::after(&formula.script),
+        floors: Vec::new(),
     };
     let n_given = formula.script.n_constraints;
     derivation.script.line("pseudo-Boolean proof version 3.0")?;
@@ -42,10 +44,13 @@ pub(super) fn derive_contradiction(
     Ok(derivation.script.text)
 }
 
-struct Derivation<'q> {
-    question: &'q Question<'q>,
+pub(super) struct Derivation<'q> {
+    pub(super) question: &'q Question<'q>,
+    pub(super) formula: &'q Formula,
+    pub(super) script: Script,
     limits: &'q Limits,
-    script: Script,
+    /// For each potential and each step the constraint that it is a lower bound on what is left.
+    floors: Vec<Vec<u64>>,
 }
 
 /// A layer whose facts are defined.
@@ -69,8 +74,16 @@ impl Derivation<'_> {
     /// Derive that the state is the start, and that no more is left than the budget, which is what
     /// the constraint `costs` says.
     fn start(&mut self, costs: u64) -> Result<Defined, ExportFailure> {
-        self.check_last(self.question.game.start)?;
-        let defined = self.define(Layer::first(self.question))?;
+        let question = self.question;
+        self.check_last(question.game.start)?;
+        if question.n_steps > 0 {
+            for potential in question.potentials {
+                let floors = self.floors(potential)?;
+                self.add_up([costs, floors[0]])?;
+                self.floors.push(floors);
+            }
+        }
+        let defined = self.define(Layer::first(question))?;
         for definition in defined.lefts.values() {
             self.add_up([costs, definition.follows])?;
         }
@@ -132,18 +145,30 @@ impl Derivation<'_> {
         })
     }
 
-    /// Add what is left before and after a step. What later steps cost cancels out, so each sum says
-    /// that rules cost nothing less in this step.
+    /// Add what is left before and after a step, or what is left before it and what must be left
+    /// after it. What later steps cost cancels out.
     fn compare_lefts(&mut self, before: &Defined, after: &Defined) -> Result<(), ExportFailure> {
+        let step = after.layer.step;
         let mut compared = BTreeSet::new();
-        for (state, entry) in &before.layer.entries {
-            let moved = self.question.transitions(state, entry.left);
-            let next = moved.map(|it| it.state).chain([state.clone()]);
-            let next = next.filter_map(|state| after.layer.entries.get(&state));
-            compared.extend(next.map(|next| (entry.left, next.left)));
+        for (state, Entry { left, .. }) in &before.layer.entries {
+            let says = before.lefts[left].says;
+            let mut compare = |state: &[u32], left| match self.question.fate(step, state, left) {
+                Fate::Ends => {}
+                Fate::TooFar { potential } => {
+                    compared.insert([says, self.floors[potential][step as usize]]);
+                }
+                Fate::GoesOn => {
+                    let next = after.layer.entries[state].left;
+                    compared.insert([says, after.lefts[&next].follows]);
+                }
+            };
+            compare(state, *left);
+            for transition in self.question.transitions(state, *left) {
+                compare(&transition.state, transition.left);
+            }
         }
-        for (left, next) in compared {
-            self.add_up([before.lefts[&left].says, after.lefts[&next].follows])?;
+        for pair in compared {
+            self.add_up(pair)?;
         }
         Ok(())
     }
@@ -168,22 +193,22 @@ impl Derivation<'_> {
         }
         all.extend(self.reached(state, entry.left, after)?);
         let all = all.into_iter().map(Literal::from);
-        self.derive(&AtLeast::one([here].into_iter().chain(all)))
+        self.derive(&AtLeast::one([here].into_iter().chain(all)))?;
+        Ok(())
     }
 
-    /// The fact that a state is the one of its layer; `None` if it is the last one, since no more
-    /// rules can be used or paid.
+    /// The fact that a state is the one of its layer; `None` if it follows that there is no plan.
     fn reached(
         &self,
         state: &[u32],
         left: u64,
         layer: &Layer,
     ) -> Result<Option<Fact>, ExportFailure> {
-        if self.question.is_end(layer.step, left) {
-            self.check_last(state)?;
-            return Ok(None);
+        match self.question.fate(layer.step, state, left) {
+            Fate::Ends => self.check_last(state).map(|()| None),
+            Fate::TooFar { .. } => Ok(None),
+            Fate::GoesOn => Ok(Some(layer.fact(layer.entries[state]))),
         }
-        Ok(layer.entries.get(state).map(|entry| layer.fact(*entry)))
     }
 
     /// Refuse to go on if a goal can be reached.
@@ -197,23 +222,19 @@ impl Derivation<'_> {
     }
 
     /// Derive that the state is one of a layer.
-    fn derive_one_of(&mut self, layer: &Layer) -> Result<(), ExportFailure> {
+    fn derive_one_of(&mut self, layer: &Layer) -> Result<u64, ExportFailure> {
         let facts = layer.entries.values().map(|entry| layer.fact(*entry));
         self.derive(&AtLeast::one(facts.map(Literal::from)))
     }
 
     /// Add a constraint that follows by unit propagation.
-    fn derive(&mut self, constraint: &AtLeast) -> Result<(), ExportFailure> {
-        self.script
-            .constraint(format_args!("rup {constraint};"))
-            .map(|_| ())
+    pub(super) fn derive(&mut self, constraint: &AtLeast) -> Result<u64, ExportFailure> {
+        self.script.constraint(format_args!("rup {constraint};"))
     }
 
     /// Add the sum of two constraints.
-    fn add_up(&mut self, numbers: [u64; 2]) -> Result<(), ExportFailure> {
+    pub(super) fn add_up(&mut self, numbers: [u64; 2]) -> Result<u64, ExportFailure> {
         let [one, other] = numbers;
-        self.script
-            .constraint(format_args!("pol {one} {other} +;"))
-            .map(|_| ())
+        self.script.constraint(format_args!("pol {one} {other} +;"))
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::costs::setting::moves::{Move, Source, Test};
 use crate::costs::veripb::names::{Fact, Literal, values};
+use crate::costs::veripb::places::{Firsts, Places, StepPlaces};
 use crate::costs::veripb::script::{AtLeast, Script, at_most, at_most_one};
 use crate::costs::veripb::{ExportFailure, Question};
 
@@ -12,6 +13,7 @@ use crate::costs::veripb::{ExportFailure, Question};
 pub(super) struct Formula {
     /// The constraints. The last one is that of the costs, if there are steps.
     pub(super) script: Script,
+    pub(super) places: Places,
     n_variables: u64,
 }
 
@@ -20,6 +22,7 @@ impl Formula {
         let mut writer = Writer {
             question,
             script: Script::default(),
+            places: Places::default(),
         };
         writer.start()?;
         for step in 0..=question.n_steps {
@@ -34,6 +37,7 @@ impl Formula {
         }
         Ok(Self {
             script: writer.script,
+            places: writer.places,
             n_variables: question.n_variables(),
         })
     }
@@ -61,9 +65,15 @@ impl Question<'_> {
 struct Writer<'q> {
     question: &'q Question<'q>,
     script: Script,
+    places: Places,
 }
 
 impl Writer<'_> {
+    /// The number of the next constraint.
+    fn next(&self) -> u64 {
+        self.script.n_constraints + 1
+    }
+
     fn add(&mut self, constraint: &AtLeast) -> Result<(), ExportFailure> {
         self.script
             .constraint(format_args!("{constraint} ;"))
@@ -90,6 +100,9 @@ impl Writer<'_> {
                 variable,
                 value,
             });
+            if step == 0 {
+                self.places.values.push(self.next());
+            }
             self.clause(values.clone().map(Literal::from))?;
             self.add(&at_most_one(values))?;
         }
@@ -99,24 +112,42 @@ impl Writer<'_> {
     fn step(&mut self, step: u64) -> Result<(), ExportFailure> {
         let moves = &self.question.game.moves;
         let rule_of = |rule| Fact::Rule { step, rule };
+        let mut places = StepPlaces {
+            first: self.next(),
+            ..StepPlaces::default()
+        };
         self.add(&at_most_one((0..moves.len()).map(rule_of)))?;
         for (rule, it) in moves.iter().enumerate() {
-            self.tests(!rule_of(rule), &it.tests, step)?;
-            self.changes(!rule_of(rule), it, step)?;
+            places
+                .tests
+                .push(self.tests(!rule_of(rule), &it.tests, step)?);
+            places.changes.push(self.changes(!rule_of(rule), it, step)?);
         }
         for variable in 0..self.question.game.domains.len() {
+            places.frames.push(self.next());
             let changes = |it: &Move| it.sources[variable] != Source::Keep;
             let rules = moves.iter().enumerate().filter(|(_, it)| changes(it));
             let others = rules.map(|(rule, _)| rule_of(rule).into()).collect();
             self.copy(others, (step, variable), (step + 1, variable))?;
         }
+        if step == 0 {
+            places.size = self.next() - places.first;
+            self.places.step = places;
+        }
         Ok(())
     }
 
     /// A state passes tests, unless a literal holds.
-    fn tests(&mut self, unless: Literal, tests: &[Test], step: u64) -> Result<(), ExportFailure> {
+    fn tests(
+        &mut self,
+        unless: Literal,
+        tests: &[Test],
+        step: u64,
+    ) -> Result<Firsts, ExportFailure> {
         let domains = self.question.game.domains;
+        let mut firsts = Firsts::new();
         for (variable, test) in tests.iter().enumerate() {
+            firsts.push(self.next());
             match *test {
                 Test::Any => {}
                 Test::Is(value) => {
@@ -131,12 +162,14 @@ impl Writer<'_> {
                 Test::Same(other) => self.copy(vec![unless], (step, variable), (step, other))?,
             }
         }
-        Ok(())
+        Ok(firsts)
     }
 
     /// A rule puts its values, unless a literal holds.
-    fn changes(&mut self, unless: Literal, it: &Move, step: u64) -> Result<(), ExportFailure> {
+    fn changes(&mut self, unless: Literal, it: &Move, step: u64) -> Result<Firsts, ExportFailure> {
+        let mut firsts = Firsts::new();
         for (variable, source) in it.sources.iter().enumerate() {
+            firsts.push(self.next());
             match *source {
                 Source::Keep => {}
                 Source::Put(value) => {
@@ -152,7 +185,7 @@ impl Writer<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(firsts)
     }
 
     /// The value that a variable has at a step is that of another variable or step, unless one of
@@ -181,7 +214,8 @@ impl Writer<'_> {
     fn goals(&mut self) -> Result<(), ExportFailure> {
         let Question { game, n_steps, .. } = &self.question;
         for (goal, tests) in game.goals.iter().enumerate() {
-            self.tests(!Fact::Goal { goal }, tests, *n_steps)?;
+            let firsts = self.tests(!Fact::Goal { goal }, tests, *n_steps)?;
+            self.places.goals.push(firsts);
         }
         self.clause((0..game.goals.len()).map(|goal| Fact::Goal { goal }.into()))
     }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::costs::estimates::potential::Potential;
 use crate::costs::veripb::names::Fact;
 use crate::costs::veripb::{ExportFailure, Question};
 use crate::limits::Limits;
 
-/// The states after a number of steps from which a rule can still be paid. A state may stay as it is
-/// during a step.
+/// The states after a number of steps from which a goal may be reached for what is left. A state may
+/// stay as it is during a step.
 pub(super) struct Layer {
     pub(super) step: u64,
     pub(super) entries: BTreeMap<Vec<u32>, Entry>,
@@ -29,6 +30,16 @@ pub(super) struct Transition {
     pub(super) left: u64,
 }
 
+/// What can happen to a state.
+pub(super) enum Fate {
+    /// No rule can be used or paid any more.
+    Ends,
+    /// A potential is greater than what is left.
+    TooFar { potential: usize },
+    /// The state is one of its layer.
+    GoesOn,
+}
+
 impl Question<'_> {
     /// The rules that can be used and paid.
     pub(super) fn transitions(&self, state: &[u32], left: u64) -> impl Iterator<Item = Transition> {
@@ -44,9 +55,16 @@ impl Question<'_> {
         })
     }
 
-    /// Whether no rule can be used any more after a step.
-    pub(super) fn is_end(&self, step: u64, left: u64) -> bool {
-        step == self.n_steps || left < self.least_cost
+    /// What can happen after a step.
+    pub(super) fn fate(&self, step: u64, state: &[u32], left: u64) -> Fate {
+        if step == self.n_steps || left < self.least_cost {
+            return Fate::Ends;
+        }
+        let is_too_far = |it: &Potential| it.estimate(state) > left;
+        match self.potentials.iter().position(is_too_far) {
+            Some(potential) => Fate::TooFar { potential },
+            None => Fate::GoesOn,
+        }
     }
 }
 
@@ -60,11 +78,12 @@ impl Layer {
         }
     }
 
-    /// The layer of the start; without states if there are no steps.
+    /// The layer of the start.
     pub(super) fn first(question: &Question<'_>) -> Self {
-        let start = (question.game.start.to_vec(), question.budget);
-        let is_end = question.is_end(0, question.budget);
-        Self::new(0, (!is_end).then_some(start).into_iter().collect())
+        let start = question.game.start;
+        let goes_on = matches!(question.fate(0, start, question.budget), Fate::GoesOn);
+        let entry = (start.to_vec(), question.budget);
+        Self::new(0, goes_on.then_some(entry).into_iter().collect())
     }
 
     /// The fact that the state is this one, and that no more is left.
@@ -84,7 +103,7 @@ impl Layer {
         let step = self.step + 1;
         let mut states = BTreeMap::new();
         let mut reach = |state: Vec<u32>, left: u64| {
-            if !question.is_end(step, left) {
+            if matches!(question.fate(step, &state, left), Fate::GoesOn) {
                 let most = states.entry(state).or_insert(left);
                 *most = left.max(*most);
             }

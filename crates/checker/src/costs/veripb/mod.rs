@@ -5,34 +5,39 @@
 //! Schindler, ICAPS 2025.)
 //!
 //! Neither trusts the certificate. The formula is made from its game and start alone. The proof is
-//! found by a search of its own, which needs no heuristic: it follows all states that can be reached
-//! for less than the bound, step by step.
+//! found by a search of its own: it follows the states that can be reached for less than the bound,
+//! step by step. Of a heuristic only the potentials are used, as inequalities that are proved first.
 //!
 //! | module | what |
 //! |---|---|
 //! | [`names`] | variables of formula and proof |
 //! | [`script`] | the text of either, up to a size |
 //! | [`formula`] | there is a plan that costs less than the bound |
+//! | [`places`] | which constraint of it says what |
 //! | [`layers`] | the states that can be reached in a number of steps, and what is left to pay |
+//! | [`floors`] | potentials are lower bounds on what is left |
 //! | [`derivation`] | a contradiction |
 
 mod derivation;
+mod floors;
 mod formula;
 mod layers;
 mod names;
+mod places;
 mod script;
 
 use self::derivation::derive_contradiction;
 use self::formula::Formula;
-use crate::costs::flaw::CostFlaw;
+use crate::costs::estimates::heuristic::Evidence;
+use crate::costs::estimates::potential::Potential;
+use crate::costs::flaw::{CostFailure, CostFlaw};
 use crate::costs::setting::prepared::Prepared;
-use crate::costs::{CostCertificate, CostClaim};
+use crate::costs::{CostCertificate, CostClaim, Proof};
 use crate::limits::{Limits, StopReason};
 
-/// The most bytes of a formula, and of a proof. VeriPB propagates each line of a proof through most
-/// of the lines of two steps, so its time grows faster than the size: it needs some minutes for this
-/// size.
-const MOST_BYTES: usize = 16 << 20;
+/// The most bytes of a formula, and of a proof. VeriPB needs up to a minute for this size. For each
+/// line it looks at the lines about two layers of states, so its time grows faster than the size.
+const MOST_BYTES: usize = 8 << 20;
 
 /// "There is a plan that costs less than the bound" as a pseudo-Boolean formula: true or false, as
 /// the game of a certificate has it.
@@ -63,7 +68,7 @@ pub enum ExportFailure {
         rule: usize,
     },
     /// The formula or the proof is too large.
-    #[error("the formula or its proof takes more than {most} bytes")]
+    #[error("the formula or its proof takes more than {} MiB", most >> 20)]
     TooLarge {
         /// The most bytes.
         most: usize,
@@ -74,7 +79,7 @@ pub enum ExportFailure {
         /// The bound.
         bound: u64,
     },
-    /// The game or the start of the certificate makes no sense.
+    /// The game, the start or a potential of the certificate has a flaw.
     #[error(transparent)]
     Flaw(#[from] CostFlaw),
     /// A limit was reached.
@@ -82,33 +87,54 @@ pub enum ExportFailure {
     Stopped(#[from] StopReason),
 }
 
+impl From<CostFailure> for ExportFailure {
+    fn from(failure: CostFailure) -> Self {
+        match failure {
+            CostFailure::Flaw(flaw) => flaw.into(),
+            CostFailure::Stopped(reason) => reason.into(),
+        }
+    }
+}
+
 impl CostCertificate {
-    /// Return the formula for the greatest lower bound that the certificate claims. The proofs in
-    /// the certificate aren't looked at.
+    /// Return the formula for the greatest lower bound that the certificate claims. Of the
+    /// proofs in the certificate only potentials are looked at.
     ///
     /// Takes O(m r n d) steps for m moves, r rules, n variables and d values of each.
     ///
     /// # Errors
-    /// When there is no such bound, the game or the start makes no sense, a rule costs nothing, or
-    /// the formula is too large.
+    /// When there is no such bound, the game, the start or a potential has a flaw, a rule costs
+    /// nothing, or the formula is too large.
     pub fn plan_formula(&self) -> Result<PlanFormula<'_>, ExportFailure> {
-        let bound = self.greatest_bound()?;
-        let question = Question::new(self.setting.prepare()?, bound - 1)?;
+        let (bound, evidence) = self.greatest_bound()?;
+        let game = self.setting.prepare()?;
+        for potential in &evidence.potentials {
+            potential
+                .check(&game)
+                .map_err(|fault| fault.of_claim(potential.line))?;
+        }
+        let question = Question::new(game, bound - 1, &evidence.potentials)?;
         let formula = Formula::new(&question)?;
         Ok(PlanFormula { question, formula })
     }
 
-    /// The greatest lower bound above 0 that is claimed.
-    fn greatest_bound(&self) -> Result<u64, ExportFailure> {
-        let claims = self.claims();
-        let bounds = claims.iter().filter_map(|claim| match claim {
-            CostClaim::CostsAtLeast(bound) => Some(*bound),
-            _ => None,
+    /// The greatest lower bound above 0 that is claimed, with the heuristic that comes with it.
+    fn greatest_bound(&self) -> Result<(u64, &Evidence), ExportFailure> {
+        let bounds = self.parts.iter().filter_map(|part| match &part.item {
+            Proof::ClosedList {
+                bound, evidence, ..
+            }
+            | Proof::Search {
+                bound, evidence, ..
+            } => Some((*bound, evidence)),
+            Proof::Plan { .. }
+            | Proof::Exhausted { .. }
+            | Proof::Sums { .. }
+            | Proof::Machine(_) => None,
         });
-        let has_no_plan = claims.contains(&CostClaim::NoPlan);
-        match bounds.max() {
-            Some(bound) if bound > 0 => Ok(bound),
-            None if has_no_plan => Err(ExportFailure::NoPlan),
+        match bounds.max_by_key(|(bound, _)| *bound) {
+            Some((bound, evidence)) if bound > 0 => Ok((bound, evidence)),
+            None if self.claims().contains(&CostClaim::NoPlan) => Err(ExportFailure::NoPlan),
             _ => Err(ExportFailure::NoBound),
         }
     }
@@ -142,10 +168,16 @@ struct Question<'c> {
     least_cost: u64,
     /// No such plan has more moves.
     n_steps: u64,
+    /// Each is a lower bound on what a plan costs.
+    potentials: &'c [Potential],
 }
 
 impl<'c> Question<'c> {
-    fn new(game: Prepared<'c>, budget: u64) -> Result<Self, ExportFailure> {
+    fn new(
+        game: Prepared<'c>,
+        budget: u64,
+        potentials: &'c [Potential],
+    ) -> Result<Self, ExportFailure> {
         if let Some(rule) = game.moves.iter().position(|it| it.cost == 0) {
             return Err(ExportFailure::FreeRule { rule });
         }
@@ -161,9 +193,10 @@ impl<'c> Question<'c> {
             budget,
             least_cost,
             n_steps,
+            potentials,
         };
-        // Each variable takes more than a byte.
-        if question.n_variables() > MOST_BYTES as u64 {
+        // Each variable takes more than 16 bytes.
+        if question.n_variables() > MOST_BYTES as u64 / 16 {
             return Err(ExportFailure::TooLarge { most: MOST_BYTES });
         }
         Ok(question)

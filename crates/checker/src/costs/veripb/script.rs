@@ -39,6 +39,39 @@ impl Script {
     }
 }
 
+/// A sum of constraints and of facts, each times a factor, in reverse Polish notation.
+#[derive(Default)]
+pub(super) struct Sum {
+    text: String,
+}
+
+impl Sum {
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Add the constraint of a number, or that a fact is at least 0.
+    pub(super) fn add(&mut self, item: impl fmt::Display, factor: u64) {
+        if factor == 0 {
+            return;
+        }
+        let is_first = self.text.is_empty();
+        write!(self.text, " {item}").expect("strings can be written");
+        if factor > 1 {
+            write!(self.text, " {factor} *").expect("strings can be written");
+        }
+        if !is_first {
+            self.text += " +";
+        }
+    }
+}
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pol{};", self.text)
+    }
+}
+
 /// "At least so much": a sum of literals with coefficients, and the least sum.
 pub(super) struct AtLeast {
     terms: Vec<(i64, Literal)>,
@@ -46,6 +79,18 @@ pub(super) struct AtLeast {
 }
 
 impl AtLeast {
+    pub(super) fn new(terms: impl IntoIterator<Item = (i64, Fact)>, least: i64) -> Self {
+        let terms = terms
+            .into_iter()
+            .filter(|(coefficient, _)| *coefficient != 0);
+        Self {
+            terms: terms
+                .map(|(coefficient, fact)| (coefficient, fact.into()))
+                .collect(),
+            least,
+        }
+    }
+
     /// One of the literals holds.
     pub(super) fn one(literals: impl IntoIterator<Item = Literal>) -> Self {
         Self {
@@ -71,13 +116,8 @@ pub(super) fn at_most_one(facts: impl IntoIterator<Item = Fact>) -> AtLeast {
 
 /// The facts that hold cost at most this much.
 pub(super) fn at_most(greatest: u64, costs: impl IntoIterator<Item = (u64, Fact)>) -> AtLeast {
-    let negated = costs
-        .into_iter()
-        .map(|(cost, fact)| (-(cost as i64), fact.into()));
-    AtLeast {
-        terms: negated.collect(),
-        least: -(greatest as i64),
-    }
+    let negated = costs.into_iter().map(|(cost, fact)| (-(cost as i64), fact));
+    AtLeast::new(negated, -(greatest as i64))
 }
 
 impl fmt::Display for AtLeast {

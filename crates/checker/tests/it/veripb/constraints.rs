@@ -101,6 +101,12 @@ impl Constraint {
         self.normal()
     }
 
+    pub(super) fn times(mut self, factor: i64) -> Self {
+        self.least *= factor;
+        self.terms.iter_mut().for_each(|term| term.0 *= factor);
+        self
+    }
+
     pub(super) fn plus(&self, other: &Self) -> Self {
         Self {
             terms: [&self.terms[..], &other.terms].concat(),

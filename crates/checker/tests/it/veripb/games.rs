@@ -43,8 +43,18 @@ impl RandomGame {
         }
     }
 
-    /// A certificate that claims a bound without a proof.
-    pub(super) fn certificate(&self, bound: usize) -> String {
+    /// A potential, which may be wrong.
+    pub(super) fn potential(&self, random: &mut SplitMix64) -> String {
+        let mut lines = vec![format!("potential {}", random.below(4))];
+        for (variable, size) in self.sizes.iter().enumerate() {
+            let weights: Vec<usize> = (0..*size).map(|_| random.below(4)).collect();
+            lines.push(format!("weigh {} : {}", variable + 1, spaced(&weights)));
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// A certificate that claims a bound without a proof. Potentials may come with it.
+    pub(super) fn certificate(&self, bound: usize, potentials: &str) -> String {
         let rule = |it: &Rule| {
             let (tests, puts) = (vector(&it.tests), vector(&it.puts));
             format!("rule {} : {tests} => {puts}", it.cost)
@@ -57,7 +67,9 @@ impl RandomGame {
         lines.extend(self.rules.iter().map(rule));
         lines.extend(self.goals.iter().map(goal));
         lines.push(format!("start {}", spaced(&self.start)));
-        lines.push(format!("claim bound {bound} by list\nclosed\nend\n"));
+        lines.push(format!(
+            "claim bound {bound} by list\n{potentials}closed\nend\n"
+        ));
         lines.join("\n")
     }
 

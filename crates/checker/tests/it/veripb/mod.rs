@@ -42,33 +42,49 @@ fn two_lamps_are_written_so() {
 }
 
 #[test]
+fn potentials_are_proved_so() {
+    let potential = "claim bound 3 by list\npotential 0\nweigh 1 : 1\nweigh 2 : 2\nclosed\nend\n";
+    let text = format!("{LAMPS}{potential}");
+    let (formula, proof) = exported(&text).expect("a small proof");
+    assert_eq!(check_proof(&formula, &proof), Ok(()));
+    insta::assert_snapshot!("potential", format!("{text}----\n{proof}"));
+}
+
+#[test]
 fn formulas_can_be_satisfied_if_there_is_a_plan() {
     let mut random = SplitMix64::new(1);
-    let (mut n_plans, mut n_proofs) = (0, 0);
-    for _ in 0..cases(459) {
+    let (mut n_plans, mut n_proofs, mut n_by_potentials) = (0, 0, 0);
+    for _ in 0..cases(1000) {
         let game = RandomGame::new(&mut random);
         let bound = random.within(&(1..=5));
-        let text = game.certificate(bound);
+        let with_plain = game.certificate(bound, "");
+        let mut potentials = (0..20).map(|_| game.potential(&mut random));
+        let is_right = |it: &String| read(&game.certificate(bound, it)).plan_formula().is_ok();
+        let potential = potentials.find(is_right).unwrap_or_default();
+        n_by_potentials += usize::from(!potential.is_empty());
         let has_plan = game.least_cost().is_some_and(|cost| cost < bound);
-        let certificate = read(&text);
-        let formula = certificate.plan_formula().expect("a small formula");
-        assert_eq!(has_solution(&formula.opb()), has_plan, "{text}");
-        match formula.refute(&Limits::default()) {
-            Ok(proof) => {
-                n_proofs += 1;
-                let checked = check_proof(&formula.opb(), &proof);
-                assert_eq!((checked, has_plan), (Ok(()), false), "{text}\n{proof}");
-            }
-            Err(error) => {
-                n_plans += 1;
-                let expected = ExportFailure::BelowBound {
-                    bound: bound as u64,
-                };
-                assert_eq!((error, has_plan), (expected, true), "{text}");
+        for text in [with_plain, game.certificate(bound, &potential)] {
+            let certificate = read(&text);
+            let formula = certificate.plan_formula().expect("a small formula");
+            assert_eq!(has_solution(&formula.opb()), has_plan, "{text}");
+            match formula.refute(&Limits::default()) {
+                Ok(proof) => {
+                    n_proofs += 1;
+                    let checked = check_proof(&formula.opb(), &proof);
+                    assert_eq!((checked, has_plan), (Ok(()), false), "{text}\n{proof}");
+                }
+                Err(error) => {
+                    n_plans += 1;
+                    let expected = ExportFailure::BelowBound {
+                        bound: bound as u64,
+                    };
+                    assert_eq!((error, has_plan), (expected, true), "{text}");
+                }
             }
         }
     }
-    assert!(n_plans > 50 && n_proofs > 50, "{n_plans}, {n_proofs}");
+    let counts = [n_plans, n_proofs, n_by_potentials];
+    assert!(counts.iter().all(|count| *count > 99), "{counts:?}");
 }
 
 #[test]
@@ -113,7 +129,7 @@ fn what_has_no_formula_is_refused() {
         refused(&free),
         "rule 2 costs nothing, so plans that cost less than the bound may have any number of moves"
     );
-    let large = "the formula or its proof takes more than 16777216 bytes";
+    let large = "the formula or its proof takes more than 8 MiB";
     assert_eq!(lamps("claim bound 999999999 by list\nclosed\n"), large);
     let huge = format!("{LAMPS}{BLIND}").replace("domains 2 2", "domains 2 999999999");
     assert_eq!(refused(&huge), large);

@@ -1,5 +1,5 @@
 //! Checks the kinds of steps that the proofs have, as VeriPB does: definitions of new variables,
-//! sums, unit propagation and deletion.
+//! sums, unit propagation, proofs by contradiction, and deletion.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,6 +15,8 @@ struct Database {
     known: HashSet<usize>,
     /// The last definition that was begun.
     begun: String,
+    /// What is to be proved by contradiction, and the number of its negation.
+    goal: Option<(Constraint, usize)>,
 }
 
 /// Check that a proof derives a contradiction from a formula.
@@ -27,6 +29,7 @@ pub(super) fn check_proof(formula: &str, proof: &str) -> Checked<()> {
         constraints: BTreeMap::new(),
         last: 0,
         begun: String::new(),
+        goal: None,
     };
     formula.into_iter().for_each(|it| database.add(it));
     let mut lines = proof.lines();
@@ -42,7 +45,7 @@ pub(super) fn check_proof(formula: &str, proof: &str) -> Checked<()> {
         if line == "output NONE;" {
             break;
         }
-        let step = line.strip_suffix(';').ok_or("no end")?;
+        let step = line.strip_suffix(';').unwrap_or(line);
         database
             .step(step)
             .map_err(|problem| format!("{line}: {problem}"))?;
@@ -71,12 +74,25 @@ impl Database {
         match kind {
             "red" => self.define(rest),
             "pol" => {
-                let words: Vec<&str> = rest.split(' ').collect();
-                let [one, other, "+"] = words[..] else {
-                    return Err("not a sum".to_owned());
-                };
-                let sum = self.numbered(one)?.plus(self.numbered(other)?);
+                let sum = self.sum(rest)?;
                 self.add(sum);
+                Ok(())
+            }
+            "pbc" if self.goal.is_none() => {
+                let claim = rest.strip_suffix(" : subproof").ok_or("no proof")?;
+                let claim = self.names.constraint(claim);
+                self.add(claim.negation());
+                self.goal = Some((claim, self.last));
+                Ok(())
+            }
+            "qed" => {
+                let (claim, first) = self.goal.take().ok_or("nothing to prove")?;
+                let contradiction = self.numbered(rest.trim_start_matches(": "))?;
+                if contradiction.least <= 0 || !contradiction.terms.is_empty() {
+                    return Err("no contradiction".to_owned());
+                }
+                self.constraints.retain(|it, _| *it < first);
+                self.add(claim);
                 Ok(())
             }
             "rup" => {
@@ -101,6 +117,30 @@ impl Database {
             }
             _ => Err("unknown".to_owned()),
         }
+    }
+
+    /// A sum in reverse Polish notation.
+    fn sum(&mut self, text: &str) -> Checked<Constraint> {
+        let mut stack: Vec<Constraint> = Vec::new();
+        let mut words = text.split(' ').peekable();
+        while let Some(word) = words.next() {
+            if word == "+" {
+                let last = stack.pop().ok_or("nothing to add")?;
+                let before = stack.pop().ok_or("nothing to add to")?;
+                stack.push(before.plus(&last));
+            } else if word.parse::<usize>().is_ok() && words.peek() == Some(&"*") {
+                words.next();
+                let factor = word.parse().map_err(|_| "no factor")?;
+                let last = stack.pop().ok_or("nothing to multiply")?;
+                stack.push(last.times(factor));
+            } else if word.parse::<usize>().is_ok() {
+                stack.push(self.numbered(word)?.clone());
+            } else {
+                stack.push(self.names.constraint(&format!("+1 {word} >= 0")));
+            }
+        }
+        let sum = stack.pop().ok_or("no sum")?;
+        stack.is_empty().then_some(sum).ok_or("two sums".to_owned())
     }
 
     fn numbered(&self, word: &str) -> Checked<&Constraint> {
