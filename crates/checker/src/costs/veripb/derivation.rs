@@ -31,10 +31,10 @@ pub(super) fn derive_contradiction(
     derivation.script.line("pseudo-Boolean proof version 3.0")?;
     derivation.script.line(format_args!("f {n_given};"))?;
     let mut layer = derivation.start(n_given)?;
-    for _ in 0..question.n_steps {
+    while !layer.layer.entries.is_empty() {
         layer = derivation.go_on(&layer)?;
     }
-    // The last layer is empty: that the state is one of it is the contradiction.
+    // That the state is one of an empty layer is the contradiction.
     let contradiction = derivation.script.n_constraints;
     derivation.script.line("output NONE;")?;
     derivation
@@ -48,7 +48,7 @@ pub(super) struct Derivation<'q> {
     pub(super) question: &'q Question<'q>,
     pub(super) formula: &'q Formula,
     pub(super) script: Script,
-    limits: &'q Limits,
+    pub(super) limits: &'q Limits,
     /// For each potential and each step the constraint that it is a lower bound on what is left.
     floors: Vec<Vec<u64>>,
 }
@@ -77,7 +77,7 @@ impl Derivation<'_> {
         let question = self.question;
         self.check_last(question.game.start)?;
         if question.n_steps > 0 {
-            for potential in question.potentials {
+            for potential in &question.potentials {
                 let floors = self.floors(potential)?;
                 self.add_up([costs, floors[0]])?;
                 self.floors.push(floors);
@@ -112,11 +112,10 @@ impl Derivation<'_> {
         let (question, step) = (self.question, layer.step);
         let first = self.script.n_constraints + 1;
         let mut lefts = BTreeMap::new();
-        for left in layer.entries.values().map(|entry| entry.left) {
-            if !lefts.contains_key(&left) {
-                let costs = at_most(left, question.costs_from(step));
-                lefts.insert(left, self.definition(Fact::Left { step, left }, &costs)?);
-            }
+        let different: BTreeSet<u64> = layer.entries.values().map(|entry| entry.left).collect();
+        for left in different {
+            let costs = at_most(left, question.costs_from(step));
+            lefts.insert(left, self.definition(Fact::Left { step, left }, &costs)?);
         }
         for (state, entry) in &layer.entries {
             let left = Fact::Left {

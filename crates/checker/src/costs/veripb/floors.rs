@@ -19,6 +19,7 @@ impl Derivation<'_> {
         let mut floor = self.floor_of_goals(potential)?;
         let mut floors = vec![floor];
         for step in (0..self.question.n_steps).rev() {
+            self.limits.check()?;
             let fall = self.greatest_fall(potential, step)?;
             floor = self.add_up([floor, fall])?;
             floors.push(floor);

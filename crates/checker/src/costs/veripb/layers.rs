@@ -60,7 +60,7 @@ impl Question<'_> {
         if step == self.n_steps || left < self.least_cost {
             return Fate::Ends;
         }
-        let is_too_far = |it: &Potential| it.estimate(state) > left;
+        let is_too_far = |it: &&Potential| it.estimate(state) > left;
         match self.potentials.iter().position(is_too_far) {
             Some(potential) => Fate::TooFar { potential },
             None => Fate::GoesOn,

@@ -147,8 +147,7 @@ impl PlanFormula<'_> {
     }
 
     /// Return a proof that the formula can't be satisfied, in VeriPB's format of version 3.0. It is
-    /// found without the certificate; but if that doesn't prove the bound, the search may be in
-    /// vain.
+    /// found by a search, which may take long for nothing if the bound isn't proved yet.
     ///
     /// Takes O(m r n) steps for r rules, n variables, and m pairs of a number of moves and a state
     /// that can be reached with it for less than the bound.
@@ -169,7 +168,7 @@ struct Question<'c> {
     /// No such plan has more moves.
     n_steps: u64,
     /// Each is a lower bound on what a plan costs.
-    potentials: &'c [Potential],
+    potentials: Vec<&'c Potential>,
 }
 
 impl<'c> Question<'c> {
@@ -193,7 +192,7 @@ impl<'c> Question<'c> {
             budget,
             least_cost,
             n_steps,
-            potentials,
+            potentials: potentials.iter().filter(|it| it.has_weights()).collect(),
         };
         // Each variable takes more than 16 bytes.
         if question.n_variables() > MOST_BYTES as u64 / 16 {

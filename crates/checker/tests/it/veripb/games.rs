@@ -28,11 +28,11 @@ impl RandomGame {
     pub(super) fn new(random: &mut SplitMix64) -> Self {
         let n_variables = random.within(&(1..=3));
         let sizes: Vec<usize> = (0..n_variables).map(|_| random.within(&(1..=3))).collect();
-        let rules = (0..random.below(5))
+        let rules = (0..random.within(&(0..=6)))
             .map(|_| Rule::new(&sizes, random))
             .collect();
         let goals = (0..random.within(&(0..=2)))
-            .map(|_| tests(n_variables, random))
+            .map(|_| tests(&sizes, random))
             .collect();
         let start = sizes.iter().map(|size| random.below(*size)).collect();
         Self {
@@ -43,14 +43,16 @@ impl RandomGame {
         }
     }
 
-    /// A potential, which may be wrong.
+    /// A potential that is above 0 at the start. It may be wrong.
     pub(super) fn potential(&self, random: &mut SplitMix64) -> String {
-        let mut lines = vec![format!("potential {}", random.below(4))];
+        let mut lines = Vec::new();
+        let mut sum = 0;
         for (variable, size) in self.sizes.iter().enumerate() {
             let weights: Vec<usize> = (0..*size).map(|_| random.below(4)).collect();
-            lines.push(format!("weigh {} : {}", variable + 1, spaced(&weights)));
+            sum += weights[self.start[variable]];
+            lines.push(format!("weigh {} : {}\n", variable + 1, spaced(&weights)));
         }
-        lines.join("\n") + "\n"
+        format!("potential {}\n{}", random.below(sum.max(1)), lines.concat())
     }
 
     /// A certificate that claims a bound without a proof. Potentials may come with it.
@@ -99,8 +101,8 @@ impl RandomGame {
 
 impl Rule {
     fn new(sizes: &[usize], random: &mut SplitMix64) -> Self {
-        let tests = tests(sizes.len(), random);
-        let cost = random.within(&(1..=3));
+        let tests = tests(sizes, random);
+        let cost = [1, 1, 2, 3][random.below(4)];
         let put = |variable: usize| {
             let given = tests[random.below(sizes.len())];
             // A copied value must fit, and comes from the first variable with the unknown.
@@ -128,13 +130,14 @@ impl Rule {
 }
 
 /// Tests of a vector. Some can't be passed.
-fn tests(n_variables: usize, random: &mut SplitMix64) -> Vec<Entry> {
-    let mut test = |variable| match random.below(10) {
-        0..4 => Entry::Unknown(variable),
-        4..6 => Entry::Unknown(random.below(n_variables)),
-        _ => Entry::Value(random.below(3)),
+fn tests(sizes: &[usize], random: &mut SplitMix64) -> Vec<Entry> {
+    let test = |(variable, size): (usize, &usize)| match random.below(20) {
+        0..9 => Entry::Unknown(variable),
+        9..11 => Entry::Unknown(random.below(sizes.len())),
+        11..19 => Entry::Value(random.below(*size)),
+        _ => Entry::Value(3),
     };
-    (0..n_variables).map(&mut test).collect()
+    sizes.iter().enumerate().map(test).collect()
 }
 
 /// The values of unknowns with which a vector is a state.

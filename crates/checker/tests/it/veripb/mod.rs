@@ -5,6 +5,8 @@ mod constraints;
 mod games;
 mod proofs;
 
+use std::path::Path;
+
 use checker::{CostCertificate, ExportFailure, Limits, StopReason};
 use psvn_ir::testing::{SplitMix64, cases};
 
@@ -47,6 +49,8 @@ fn potentials_are_proved_so() {
     let text = format!("{LAMPS}{potential}");
     let (formula, proof) = exported(&text).expect("a small proof");
     assert_eq!(check_proof(&formula, &proof), Ok(()));
+    let greater = exported(&text.replace("bound 3", "bound 4"));
+    assert_eq!(greater, Err(ExportFailure::BelowBound { bound: 4 }));
     insta::assert_snapshot!("potential", format!("{text}----\n{proof}"));
 }
 
@@ -58,7 +62,7 @@ fn formulas_can_be_satisfied_if_there_is_a_plan() {
         let game = RandomGame::new(&mut random);
         let bound = random.within(&(1..=5));
         let with_plain = game.certificate(bound, "");
-        let mut potentials = (0..20).map(|_| game.potential(&mut random));
+        let mut potentials = (0..50).map(|_| game.potential(&mut random));
         let is_right = |it: &String| read(&game.certificate(bound, it)).plan_formula().is_ok();
         let potential = potentials.find(is_right).unwrap_or_default();
         n_by_potentials += usize::from(!potential.is_empty());
@@ -85,6 +89,18 @@ fn formulas_can_be_satisfied_if_there_is_a_plan() {
     }
     let counts = [n_plans, n_proofs, n_by_potentials];
     assert!(counts.iter().all(|count| *count > 99), "{counts:?}");
+}
+
+/// Potentials of well-known games, in which rules copy values.
+#[test]
+fn potentials_of_the_corpus_are_proved() {
+    for name in ["hanoi", "square"] {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs/corpus/files");
+        let file = corpus.join(format!("potential-{name}-valid.accept"));
+        let text = std::fs::read_to_string(file).expect("the file can be read");
+        let (formula, proof) = exported(&text).expect("a small proof");
+        assert_eq!(check_proof(&formula, &proof), Ok(()), "{name}");
+    }
 }
 
 #[test]
