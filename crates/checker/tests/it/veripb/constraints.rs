@@ -1,6 +1,6 @@
 //! Pseudo-Boolean constraints: read, propagated, and solved by trying. Slow and simple.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A sum of positive coefficients of literals is at least a number.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl Names {
 impl Constraint {
     /// Make all coefficients positive: c x = c + -c ~x. Each literal has one coefficient.
     pub(super) fn normal(self) -> Self {
-        let mut coefficients: HashMap<usize, i64> = HashMap::new();
+        let mut coefficients: BTreeMap<usize, i64> = BTreeMap::new();
         let mut least = self.least;
         for (coefficient, (variable, is_negated)) in self.terms {
             let sum = coefficients.entry(variable).or_default();
