@@ -44,6 +44,7 @@ pub(super) fn derive_contradiction(
     Ok(derivation.script.text)
 }
 
+/// A proof as far as it is written.
 pub(super) struct Derivation<'q> {
     pub(super) question: &'q Question<'q>,
     pub(super) formula: &'q Formula,
