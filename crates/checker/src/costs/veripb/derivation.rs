@@ -1,9 +1,9 @@
 //! A contradiction from "there is a plan that costs at most so much".
 //!
-//! Step by step it is derived that the state is one of a layer, and that no more is left to pay than
-//! the layer says; in the end, that the last state is no goal. Facts of two kinds are defined for
-//! that: what is left is at most a number, and the state is a certain one of the layer. A definition
-//! is two constraints: the fact implies what it says, and what it says implies the fact.
+//! Step by step it is derived that the state is one of a layer, and that no more is left to pay
+//! than the layer says; in the end, that the last state is no goal. Facts of two kinds are defined
+//! for that: what is left is at most a number, and the state is a certain one of the layer. A
+//! definition is two constraints: the fact implies what it says, and what it says implies the fact.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! That a potential is a lower bound, step by step: what is left to pay after a step is at least the
-//! sum of the state's weights, less the base.
+//! That a potential is a lower bound, step by step: what is left to pay after a step is at least
+//! the sum of the state's weights, less the base.
 //!
 //! At a goal the sum is at most the base. From there backward the falls of the sum are added up: in
 //! no step does it fall by more than the step costs. Both are proved by contradiction, goal by goal
@@ -117,8 +117,8 @@ impl Derivation<'_> {
         })
     }
 
-    /// For each variable that it doesn't lose in a step in which no rule changes it; `None` if it has
-    /// no weights.
+    /// For each variable that it doesn't lose in a step in which no rule changes it; `None` if it
+    /// has no weights.
     fn kept_sums(
         &mut self,
         potential: &Potential,
@@ -173,8 +173,8 @@ impl Derivation<'_> {
         }
     }
 
-    /// That a number for each value of a variable is at least the least one: where a certain value is
-    /// tested, the one for that. The test comes with its first constraint.
+    /// That a number for each value of a variable is at least the least one: where a certain value
+    /// is tested, the one for that. The test comes with its first constraint.
     fn add_least(
         &self,
         sum: &mut Sum,

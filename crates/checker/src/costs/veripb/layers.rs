@@ -7,8 +7,8 @@ use crate::costs::veripb::names::Fact;
 use crate::costs::veripb::{ExportFailure, Question};
 use crate::limits::Limits;
 
-/// The states after a number of steps from which a goal may be reached for what is left. A state may
-/// stay as it is during a step.
+/// The states after a number of steps from which a goal may be reached for what is left. A state
+/// may stay as it is during a step.
 pub(super) struct Layer {
     pub(super) step: u64,
     pub(super) entries: BTreeMap<Vec<u32>, Entry>,

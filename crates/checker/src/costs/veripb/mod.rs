@@ -6,7 +6,8 @@
 //!
 //! Neither trusts the certificate. The formula is made from its game and start alone. The proof is
 //! found by a search of its own: it follows the states that can be reached for less than the bound,
-//! step by step. Of a heuristic only the potentials are used, as inequalities that are proved first.
+//! step by step. Of a heuristic only the potentials are used, as inequalities that are proved
+//! first.
 //!
 //! | module | what |
 //! |---|---|

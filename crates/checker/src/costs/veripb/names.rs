@@ -1,5 +1,5 @@
-//! The variables of formulas and proofs, and their names: rules, variables of the game and goals are
-//! counted from 1, steps and values from 0.
+//! The variables of formulas and proofs, and their names: rules, variables of the game and goals
+//! are counted from 1, steps and values from 0.
 
 use std::fmt;
 use std::ops::Not;

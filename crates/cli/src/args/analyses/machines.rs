@@ -72,8 +72,8 @@ pub(crate) struct CertifyArgs {
     /// The game that it must be about. Without this, it is about the one that it holds
     #[arg(long, value_name = "FILE")]
     pub(crate) game: Option<PathBuf>,
-    /// Also write NAME.opb and NAME.pbp, the lower bound as a formula and its proof, for the checker
-    /// VeriPB
+    /// Also write NAME.opb and NAME.pbp, the lower bound as a formula and its proof, for the
+    /// checker VeriPB
     #[arg(long, value_name = "NAME")]
     pub(crate) veripb: Option<PathBuf>,
     /// Stop after this time, such as 10s or 5m
