@@ -8,8 +8,8 @@
 //! | module | proof |
 //! |---|---|
 //! | [`prepared`] | a plan is carried out |
-//! | [`closed_list`] | a lower bound by a list of states |
-//! | [`search`] | a lower bound by a depth-first search along the words that a machine allows |
+//! | [`bounds::closed_list`] | a lower bound by a list of states |
+//! | [`bounds::search`] | a lower bound by a depth-first search along the words that a machine allows |
 //! | [`exhausted`] | no plan, by a list of all states that can be reached |
 //! | [`sums`] | no plan, by a sum that no rule changes |
 //! | [`machine`], [`redundancy`], [`within`] | a machine forbids redundant words only |
@@ -17,20 +17,20 @@
 //!
 //! [`veripb`] proves lower bounds anew, for a checker that others wrote.
 
-mod closed_list;
+mod bounds;
 mod entries;
 mod estimates;
 mod exhausted;
 mod flaw;
 mod pruning;
 mod reader;
-mod search;
 mod setting;
 mod shared;
 mod sums;
 mod veripb;
 
-use self::closed_list::check_closed_list;
+use self::bounds::closed_list::check_closed_list;
+use self::bounds::search::check_search;
 use self::entries::Entries;
 use self::estimates::abstraction::Maps;
 use self::estimates::heuristic::{Evidence, ProvedHeuristic};
@@ -40,7 +40,6 @@ use self::flaw::Fault;
 pub use self::flaw::{CostFailure, CostFlaw, CostProblem};
 use self::pruning::machine::{Freedom, Machine};
 pub use self::reader::UnreadableCertificate;
-use self::search::check_search;
 pub use self::setting::moves::VectorFlaw;
 use self::setting::prepared::{Prepared, Setting};
 use self::shared::Line;

@@ -7,11 +7,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::costs::veripb::failure::ExportFailure;
 use crate::costs::veripb::formula::Formula;
 use crate::costs::veripb::layers::{Entry, Fate, Layer};
 use crate::costs::veripb::names::{Fact, Literal, values};
+use crate::costs::veripb::question::Question;
 use crate::costs::veripb::script::{AtLeast, Script, at_most};
-use crate::costs::veripb::{ExportFailure, Question};
 use crate::limits::Limits;
 
 /// Return a proof that the formula of a question can't be satisfied.

@@ -8,8 +8,8 @@
 use crate::costs::estimates::potential::Potential;
 use crate::costs::setting::moves::{Source, Test};
 use crate::costs::sums::weight;
-use crate::costs::veripb::ExportFailure;
 use crate::costs::veripb::derivation::Derivation;
+use crate::costs::veripb::failure::ExportFailure;
 use crate::costs::veripb::names::Fact;
 use crate::costs::veripb::script::{AtLeast, Sum};
 

@@ -4,10 +4,11 @@
 //! nothing. Nothing is said but what follows from the game, the start and the budget.
 
 use crate::costs::setting::moves::{Move, Source, Test};
+use crate::costs::veripb::failure::ExportFailure;
 use crate::costs::veripb::names::{Fact, Literal, values};
 use crate::costs::veripb::places::{Firsts, Places, StepPlaces};
+use crate::costs::veripb::question::Question;
 use crate::costs::veripb::script::{AtLeast, Script, at_most, at_most_one};
-use crate::costs::veripb::{ExportFailure, Question};
 
 /// A formula in the format OPB.
 pub(super) struct Formula {

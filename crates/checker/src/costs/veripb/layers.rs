@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::costs::estimates::potential::Potential;
+use crate::costs::veripb::failure::ExportFailure;
 use crate::costs::veripb::names::Fact;
-use crate::costs::veripb::{ExportFailure, Question};
+use crate::costs::veripb::question::Question;
 use crate::limits::Limits;
 
 /// The states after a number of steps from which a goal may be reached for what is left. A state

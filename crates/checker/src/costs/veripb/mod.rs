@@ -11,6 +11,7 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`question`] | the game, and what a plan may cost |
 //! | [`names`] | variables of formula and proof |
 //! | [`script`] | the text of either, up to a size |
 //! | [`formula`] | there is a plan that costs less than the bound |
@@ -20,82 +21,28 @@
 //! | [`derivation`] | a contradiction |
 
 mod derivation;
+mod failure;
 mod floors;
 mod formula;
 mod layers;
 mod names;
 mod places;
+mod question;
 mod script;
 
 use self::derivation::derive_contradiction;
+pub use self::failure::ExportFailure;
 use self::formula::Formula;
+use self::question::Question;
 use crate::costs::estimates::heuristic::Evidence;
-use crate::costs::estimates::potential::Potential;
-use crate::costs::flaw::{CostFailure, CostFlaw};
-use crate::costs::setting::prepared::Prepared;
 use crate::costs::{CostCertificate, CostClaim, Proof};
-use crate::limits::{Limits, StopReason};
-
-/// The most bytes of a formula, and of a proof. For each line VeriPB looks at the lines about two
-/// layers of states, so its time grows faster than the size: version 3.0.2 takes about two minutes
-/// for an 8-puzzle whose proof has nearly this size.
-const MOST_BYTES: usize = 8 << 20;
+use crate::limits::Limits;
 
 /// "There is a plan that costs less than the bound" as a pseudo-Boolean formula: true or false, as
 /// the game of a certificate has it.
 pub struct PlanFormula<'c> {
     question: Question<'c>,
     formula: Formula,
-}
-
-/// Why a certificate has no pseudo-Boolean proof.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExportFailure {
-    /// It claims no lower bound, or only the bound 0.
-    #[error("the certificate claims no lower bound above 0")]
-    NoBound,
-    /// It claims only that there is no plan.
-    #[error(
-        "that there is no plan can't be said in a formula, which needs a bound on the number of moves"
-    )]
-    NoPlan,
-    /// A rule costs nothing.
-    #[error(
-        "rule {} costs nothing, so plans that cost less than the bound may have any number of moves",
-        rule + 1
-    )]
-    FreeRule {
-        /// The rule, from 0.
-        rule: usize,
-    },
-    /// The formula or the proof is too large.
-    #[error("the formula or its proof takes more than {} MiB", most >> 20)]
-    TooLarge {
-        /// The most bytes.
-        most: usize,
-    },
-    /// A plan costs less than the bound.
-    #[error("a plan costs less than the bound {bound}")]
-    BelowBound {
-        /// The bound.
-        bound: u64,
-    },
-    /// The game, the start or a potential of the certificate has a flaw.
-    #[error(transparent)]
-    Flaw(#[from] CostFlaw),
-    /// A limit was reached.
-    #[error("it was given up: {0}")]
-    Stopped(#[from] StopReason),
-}
-
-impl From<CostFailure> for ExportFailure {
-    fn from(failure: CostFailure) -> Self {
-        match failure {
-            CostFailure::Flaw(flaw) => flaw.into(),
-            CostFailure::Stopped(reason) => reason.into(),
-        }
-    }
 }
 
 impl CostCertificate {
@@ -158,56 +105,5 @@ impl PlanFormula<'_> {
     /// When a plan costs less than the bound, the proof is too large, or a limit is reached.
     pub fn refute(&self, limits: &Limits) -> Result<String, ExportFailure> {
         derive_contradiction(&self.question, &self.formula, limits)
-    }
-}
-
-/// Is there a plan that costs at most `budget`?
-struct Question<'c> {
-    game: Prepared<'c>,
-    budget: u64,
-    /// The least cost of a rule; 1 if there is none.
-    least_cost: u64,
-    /// No such plan has more moves.
-    n_steps: u64,
-    /// Each is a lower bound on what a plan costs.
-    potentials: Vec<&'c Potential>,
-}
-
-impl<'c> Question<'c> {
-    fn new(
-        game: Prepared<'c>,
-        budget: u64,
-        potentials: &'c [Potential],
-    ) -> Result<Self, ExportFailure> {
-        if let Some(rule) = game.moves.iter().position(|it| it.cost == 0) {
-            return Err(ExportFailure::FreeRule { rule });
-        }
-        let least_cost = game.moves.iter().map(|it| it.cost).min();
-        let least_cost = least_cost.unwrap_or(1);
-        let n_steps = if game.moves.is_empty() {
-            0
-        } else {
-            budget / least_cost
-        };
-        let question = Self {
-            game,
-            budget,
-            least_cost,
-            n_steps,
-            potentials: potentials.iter().filter(|it| it.has_weights()).collect(),
-        };
-        // Each variable takes more than 16 bytes.
-        if question.n_variables() > MOST_BYTES as u64 / 16 {
-            return Err(ExportFailure::TooLarge { most: MOST_BYTES });
-        }
-        Ok(question)
-    }
-
-    /// The number of variables of the formula.
-    fn n_variables(&self) -> u64 {
-        let n_facts: u64 = self.game.domains.iter().map(|size| u64::from(*size)).sum();
-        let of_states = n_facts.saturating_mul(self.n_steps + 1);
-        let of_moves = self.n_steps.saturating_mul(self.game.moves.len() as u64);
-        of_states.saturating_add(of_moves) + self.game.goals.len() as u64
     }
 }

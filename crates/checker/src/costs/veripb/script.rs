@@ -2,8 +2,13 @@
 
 use std::fmt::{self, Write as _};
 
+use crate::costs::veripb::failure::ExportFailure;
 use crate::costs::veripb::names::{Fact, Literal};
-use crate::costs::veripb::{ExportFailure, MOST_BYTES};
+
+/// The most bytes of a formula, and of a proof. For each line VeriPB looks at the lines about two
+/// layers of states, so its time grows faster than the size: version 3.0.2 takes about two minutes
+/// for an 8-puzzle whose proof has nearly this size.
+pub(super) const MOST_BYTES: usize = 8 << 20;
 
 /// Lines, of which some state constraints. These are numbered from 1.
 #[derive(Debug, Default)]
