@@ -190,7 +190,8 @@ pub(crate) fn certify(
     game: Option<&Game>,
 ) -> PyResult<String> {
     let game = game.map(|it| &*it.game);
-    json(&env.run(py, |env| psvn::certificate::certify(&path, game, env))?)
+    let (certified, _) = env.run(py, |env| psvn::certificate::certify(&path, game, env))?;
+    json(&certified)
 }
 
 /// The checks of the plans in a text, as a list of JSON.

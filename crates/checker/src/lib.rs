@@ -70,8 +70,8 @@ mod plan;
 mod words;
 
 pub use costs::{
-    CostCertificate, CostClaim, CostFailure, CostFlaw, CostProblem, UnreadableCertificate,
-    VectorFlaw,
+    CostCertificate, CostClaim, CostFailure, CostFlaw, CostProblem, ExportFailure, PlanFormula,
+    UnreadableCertificate, VectorFlaw,
 };
 pub use invariants::irrelevance::{IrrelevanceFlaw, ProvedIrrelevance};
 pub use invariants::{Fact, Invariant, InvariantFailure, InvariantFlaw, ProvedInvariants};

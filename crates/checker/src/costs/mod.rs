@@ -8,26 +8,29 @@
 //! | module | proof |
 //! |---|---|
 //! | [`prepared`] | a plan is carried out |
-//! | [`closed_list`] | a lower bound by a list of states |
-//! | [`search`] | a lower bound by a depth-first search along the words that a machine allows |
+//! | [`bounds::closed_list`] | a lower bound by a list of states |
+//! | [`bounds::search`] | a lower bound by a depth-first search along the words that a machine allows |
 //! | [`exhausted`] | no plan, by a list of all states that can be reached |
 //! | [`sums`] | no plan, by a sum that no rule changes |
 //! | [`machine`], [`redundancy`], [`within`] | a machine forbids redundant words only |
 //! | [`heuristic`], [`potential`] | estimates that no rule lowers by more than its cost |
+//!
+//! [`veripb`] proves lower bounds anew, for a checker that others wrote.
 
-mod closed_list;
+mod bounds;
 mod entries;
 mod estimates;
 mod exhausted;
 mod flaw;
 mod pruning;
 mod reader;
-mod search;
 mod setting;
 mod shared;
 mod sums;
+mod veripb;
 
-use self::closed_list::check_closed_list;
+use self::bounds::closed_list::check_closed_list;
+use self::bounds::search::check_search;
 use self::entries::Entries;
 use self::estimates::abstraction::Maps;
 use self::estimates::heuristic::{Evidence, ProvedHeuristic};
@@ -37,11 +40,11 @@ use self::flaw::Fault;
 pub use self::flaw::{CostFailure, CostFlaw, CostProblem};
 use self::pruning::machine::{Freedom, Machine};
 pub use self::reader::UnreadableCertificate;
-use self::search::check_search;
 pub use self::setting::moves::VectorFlaw;
 use self::setting::prepared::{Prepared, Setting};
 use self::shared::Line;
 use self::sums::{Weights, check_sums};
+pub use self::veripb::{ExportFailure, PlanFormula};
 use crate::limits::Limits;
 
 /// A certificate about the costs of plans and about machines, as a file gives it. Nothing is proved

@@ -13,6 +13,7 @@ mod parts;
 mod plans;
 mod random_certificates;
 mod verified;
+mod veripb;
 
 use psvn_ir::Game;
 

@@ -4,7 +4,7 @@ mod writer;
 
 use std::path::Path;
 
-use checker::{CostCertificate, CostClaim, CostFailure, StopReason};
+use checker::{CostCertificate, CostClaim, CostFailure, ExportFailure, StopReason};
 use serde::{Deserialize, Serialize};
 
 pub use self::writer::Writer;
@@ -58,13 +58,58 @@ pub enum Claim {
     Machine,
 }
 
+/// A certificate that was accepted.
+#[derive(Clone, Debug)]
+pub struct Accepted {
+    certificate: CostCertificate,
+}
+
+/// A lower bound for VeriPB, a checker of pseudo-Boolean proofs.
+#[derive(Clone, Debug)]
+pub struct ForVeripb {
+    /// "There is a plan that costs less than the bound", in the format OPB.
+    pub formula: String,
+    /// The proof that this is false.
+    pub proof: String,
+}
+
+impl Accepted {
+    /// Return the greatest lower bound that is claimed, as formula and proof.
+    ///
+    /// # Errors
+    /// When the certificate has no such bound, a rule costs nothing, formula or proof would be too
+    /// large, or when the work is cancelled or the time runs out.
+    pub fn for_veripb(&self, env: &Environment) -> Result<ForVeripb, Error> {
+        let export = || {
+            let formula = self.certificate.plan_formula()?;
+            let proof = formula.refute(&limits_of_proofs(env))?;
+            Ok(ForVeripb {
+                formula: formula.opb(),
+                proof,
+            })
+        };
+        export().map_err(|error| match error {
+            ExportFailure::Stopped(reason) => stopped(reason, "the proof was complete"),
+            ExportFailure::TooLarge { .. } => Error::limit(format!("no proof for VeriPB: {error}")),
+            // It was accepted.
+            ExportFailure::BelowBound { .. } => Error::wrong(error.to_string()),
+            _ => Error::input(format!("no proof for VeriPB: {error}")),
+        })
+    }
+}
+
 /// Check a certificate of costs. Its game and its starts are in the file. If a game is given, the
-/// one in the file must be the same: its rules and goals, in their order.
+/// one in the file must be the same: its rules and goals, in their order. What is accepted is
+/// returned for further use.
 ///
 /// # Errors
 /// When the file can't be read, isn't a certificate, or is one of another game, or when the work is
 /// cancelled or the time runs out. A claim that isn't proved is no error.
-pub fn certify(path: &Path, game: Option<&Game>, env: &Environment) -> Result<Certified, Error> {
+pub fn certify(
+    path: &Path,
+    game: Option<&Game>,
+    env: &Environment,
+) -> Result<(Certified, Option<Accepted>), Error> {
     let _span = tracing::info_span!("certify").entered();
     let (file, bytes) = read::read_bytes(path)?;
     let certificate = CostCertificate::read(&bytes)
@@ -84,14 +129,16 @@ pub fn certify(path: &Path, game: Option<&Game>, env: &Environment) -> Result<Ce
             .collect(),
         least_cost: certificate.least_cost(number),
     };
-    Ok(Certified {
+    let certified = Certified {
         starts: certificate.starts().enumerate().map(claims_of).collect(),
         file,
         accepted: flaw.is_none(),
         flaw,
         states,
         table_entries,
-    })
+    };
+    let accepted = certified.accepted.then_some(Accepted { certificate });
+    Ok((certified, accepted))
 }
 
 fn claim(claim: CostClaim) -> Option<Claim> {
@@ -127,11 +174,14 @@ fn check(certificate: &CostCertificate, env: &Environment) -> Result<Option<Stri
     match env.install(|| certificate.check(&limits_of_proofs(env))) {
         Ok(()) => Ok(None),
         Err(CostFailure::Flaw(flaw)) => Ok(Some(flaw.to_string())),
-        Err(CostFailure::Stopped(StopReason::Interrupted)) => Err(Error::interrupted(
-            "interrupted before the certificate was checked",
-        )),
-        Err(_) => Err(Error::limit(
-            "the time ran out before the certificate was checked",
-        )),
+        Err(CostFailure::Stopped(reason)) => Err(stopped(reason, "the certificate was checked")),
+        Err(failure) => Err(Error::wrong(failure.to_string())),
+    }
+}
+
+fn stopped(reason: StopReason, event: &str) -> Error {
+    match reason {
+        StopReason::Interrupted => Error::interrupted(format!("interrupted before {event}")),
+        _ => Error::limit(format!("the time ran out before {event}")),
     }
 }

@@ -32,6 +32,11 @@ impl Potential {
         Ok(())
     }
 
+    /// Whether some value counts.
+    pub(crate) fn has_weights(&self) -> bool {
+        self.weights.iter().flatten().any(|weight| *weight > 0)
+    }
+
     pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
         self.of_sum(weigh(&self.weights, state))
     }

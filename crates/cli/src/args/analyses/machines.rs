@@ -62,7 +62,9 @@ Examples:
   psvn solve gen:pancake:6 --start '5 2 1 4 6 3' --certificate cost.cert
   psvn certify cost.cert
   psvn certify cost.cert --game gen:pancake:6
-  proofs/build/psvn-verified cost.cert    # the checker that is proved correct")]
+  proofs/build/psvn-verified cost.cert    # the checker that is proved correct
+  psvn certify cost.cert --veripb cost    # and a checker by others:
+  veripb cost.opb cost.pbp")]
 pub(crate) struct CertifyArgs {
     /// Certificate that `psvn solve --certificate` wrote
     #[arg(value_name = "FILE")]
@@ -70,6 +72,10 @@ pub(crate) struct CertifyArgs {
     /// The game that it must be about. Without this, it is about the one that it holds
     #[arg(long, value_name = "FILE")]
     pub(crate) game: Option<PathBuf>,
+    /// Also write NAME.opb and NAME.pbp, the lower bound as a formula and its proof, for the
+    /// checker VeriPB
+    #[arg(long, value_name = "NAME")]
+    pub(crate) veripb: Option<PathBuf>,
     /// Stop after this time, such as 10s or 5m
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,

@@ -1,0 +1,4 @@
+//! Lower bounds, by a list or by a search.
+
+pub(crate) mod closed_list;
+pub(crate) mod search;
