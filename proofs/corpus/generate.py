@@ -720,6 +720,38 @@ def several_parts(corpus, name, game, start):
     add("high-bound-in-the-middle", right_bound, high_bound, right_bound)
 
 
+def several_starts(corpus, name, game, starts, groups):
+    """Bounds from several starts, with a heuristic that is proved once; with one that is wrong."""
+    heuristic = [line for g in groups for line in group(g)]
+    least = [astar(game, start)[1] for start in starts]
+    search = machine_text({}, [[1] * len(game.rules)])
+
+    def add(what, bounds, heuristics, verdict, starts=starts):
+        lines = game.text(starts[0])[:-1]
+        for start, bound, known in zip(starts, bounds, heuristics):
+            lines += [game.text(start)[-1], f"claim bound {bound} by search", *known, *search]
+        corpus.add(f"starts-{name}-{what}", lines + ["end"], verdict)
+
+    again = ["heuristic as before"]
+    shared = [heuristic] + [again] * (len(starts) - 1)
+    add("valid", least, shared, True)
+    add("each-its-own", least, [heuristic] * len(starts), True)
+    add("another-between", least, [heuristic, again, [], again][:len(starts)], True)
+    add("none-before", least, [again] * len(starts), True)
+    for at in range(len(starts)):
+        add("bound-more", [b + (i == at) for i, b in enumerate(least)], shared, False)
+    add("start-outside", least, shared, False, starts[:-1] + [(9,) * len(starts[0])])
+    add("goal-later", least, shared, False, starts[:-1] + [tuple(game.goals[0])])
+    forged = [line.replace("1 '", "9 '", 1) if line.startswith("1 '") else line
+              for line in heuristic]
+    add("heuristic-altered", least, [forged] + shared[1:], forged == heuristic)
+    lines = game.text(starts[0])
+    corpus.add(f"starts-{name}-without-claim", lines + [game.text(starts[1])[-1],
+               f"claim bound {least[1]} by search", *heuristic, *search, "end"], "unreadable")
+    corpus.add(f"starts-{name}-claim-missing-at-end", lines + [f"claim bound {least[0]} by search",
+               *heuristic, *search, game.text(starts[1])[-1], "end"], "unreadable")
+
+
 def none_by_sums(corpus, name, game, start, other_start, modulus, weights):
     def add(what, start, modulus, weights, verdict):
         lines = [f"weigh {i + 1} : " + " ".join(map(str, w)) for i, w in enumerate(weights)]
@@ -779,6 +811,9 @@ def main(directory):
         plans(corpus, name, game, start)
     several_parts(corpus, "square", square, square_start)
     several_parts(corpus, "hanoi", tower, tower_start)
+    square_starts = [walk(square, (0, 1, 2, 3), n, n) for n in (9, 6, 11, 8)]
+    several_starts(corpus, "square", square, square_starts,
+                   [tile_patterns(square, [{1}, {2}, {3}], square_states)])
     by_tile = tile_patterns(square, [{1}, {2}, {3}], square_states)
     whole = Pattern(square, [[0, 1, 2, 2]] * 4, square_states)
     stack_states = list(itertools.permutations(range(5)))

@@ -337,3 +337,23 @@ fn unreadable_texts_are_errors_with_their_line() {
     let error = "line 9: expected a number up to 2";
     assert_eq!(refused("weigh 1", "weigh 3"), error);
 }
+
+#[test]
+fn each_start_has_its_own_claims() {
+    let second = "start 1 0\nclaim bound 2 by list\nheuristic as before\nclosed\nend\n";
+    let both = format!("{LAMPS}claim plan 3\nmoves 2 1\n{ADDED}").replace("end\n", second);
+    let certificate = CostCertificate::read(both.as_bytes()).expect("readable");
+    let starts: Vec<_> = certificate.starts().collect();
+    assert_eq!(starts, [[0, 0], [1, 0]]);
+    assert_eq!(certificate.least_cost(0), Some(3));
+    assert_eq!(certificate.claims(1), [CostClaim::CostsAtLeast(2)]);
+    assert_eq!(certificate.least_cost(1), None);
+    // The tables are there once.
+    assert_eq!(certificate.n_entries(), (0, 2));
+    assert_eq!(certificate.check(&Limits::default()), Ok(()));
+    // The estimate proves it alone.
+    let refused = verdict(&both.replace("heuristic as before\n", "")).unwrap_err();
+    assert_eq!(refused, "line 19: the start isn't listed with g = 0");
+    let refused = verdict(&both.replace("start 1 0", "start 2 0")).unwrap_err();
+    assert_eq!(refused, "line 18: the state doesn't fit the domains");
+}

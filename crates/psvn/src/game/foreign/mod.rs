@@ -2,7 +2,7 @@
 
 #[cfg(feature = "formats")]
 mod export;
-#[cfg(not(feature = "formats"))]
+#[cfg(any(test, not(feature = "formats")))]
 mod without;
 
 #[cfg(feature = "formats")]
