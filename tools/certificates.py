@@ -3,7 +3,9 @@
 
 Solves problems with the program PSVN, writes a certificate of each, and checks it with `psvn
 certify` and with the verified checker. Prints a row for each: seconds of processor time, bytes, and
-what the proof consists of. NAMEs select problems; all are taken unless some are named.
+what the proof consists of. NAMEs select problems; all are taken unless some are named. A NAME that
+ends in `/` is a folder of planning tasks (`cargo run -p psvn-formats --example planning_tasks
+FOLDER` writes some); of these, the last row has the sums.
 """
 
 import json
@@ -14,9 +16,11 @@ import subprocess
 import sys
 import tempfile
 
-ADDED = "keep 1-5+keep 6-10+keep 11-15"
+THREES = "keep 1-5+keep 6-10+keep 11-15"
+SIXES = "keep 1 5 6 9 10 13+keep 7 8 11 12 14 15+keep 2 3 4"
+TILES = "gen:sliding-tiles:4:4"
 
-# Name, game, options of the search. `KORF N` stands for one of Korf's hundred 15-puzzles.
+# Name, game, options of the search.
 PROBLEMS = [
     ("8-puzzle", "gen:sliding-tiles:3:3", ["--start", "8 7 6 0 4 1 2 5 3", "--heuristic", "manhattan"]),
     ("pancake 9", "gen:pancake:9", ["--start", "9 1 8 2 7 3 6 4 5", "--heuristic", "keep 1-4"]),
@@ -25,9 +29,12 @@ PROBLEMS = [
     ("Hanoi 4x7", "gen:hanoi:4:7", ["--start", "usual", "--algorithm", "astar"]),
     ("2x2x2, farthest", "gen:rubik:2:fixed",
      ["--start", "o r y g o b g w r w r r y w b g b g w y o", "--algorithm", "astar"]),
+    ("Korf's ten easiest", TILES, ["--instances", "EASIEST", "--heuristic", THREES]),
+    ("Korf's hundred", TILES, ["--instances", "gen:korf15", "--heuristic", SIXES]),
 ]
-PROBLEMS += [(f"15-puzzle {n}", "gen:sliding-tiles:4:4", ["KORF", str(n), "--heuristic", ADDED])
-             for n in (12, 42, 55, 79, 94, 1, 5, 38, 45, 97)]
+# The exit status of a search that a limit ended.
+STOPPED = 4
+EASIEST = (12, 42, 55, 79, 94, 1, 5, 38, 45, 97)
 
 
 def run(command):
@@ -41,11 +48,15 @@ def run(command):
     return seconds, ran.stdout
 
 
-def korf_starts(psvn):
-    """Korf's problems, which the program knows, as texts of states."""
-    command = [psvn, "solve", "gen:sliding-tiles:4:4", "--instances", "gen:korf15", "--nodes", "1"]
+def easiest(psvn, folder):
+    """A file with some of Korf's problems, which the program knows."""
+    command = [psvn, "solve", TILES, "--instances", "gen:korf15", "--nodes", "1"]
     ran = subprocess.run([*command, "-q", "--format", "json"], capture_output=True, text=True)
-    return [json.loads(line)["start"] for line in ran.stdout.splitlines()]
+    starts = [json.loads(line)["start"] for line in ran.stdout.splitlines()]
+    path = os.path.join(folder, "easiest.txt")
+    with open(path, "w") as file:
+        file.writelines(f"{n}: {starts[n - 1]}\n" for n in EASIEST)
+    return path
 
 
 def proof_of(path):
@@ -67,21 +78,40 @@ def proof_of(path):
     return ", ".join(parts)
 
 
-def row(psvn, verified, name, game, options, folder):
+def measure(psvn, verified, game, options, folder):
+    """The cells of a row but for the name; none if a limit ends the search."""
     path = os.path.join(folder, "cost.cert")
-    if options[0] == "KORF":
-        options = ["--start", korf_starts(psvn)[int(options[1]) - 1], *options[2:]]
+    if "EASIEST" in options:
+        options = [easiest(psvn, folder) if it == "EASIEST" else it for it in options]
     solve = [psvn, "solve", game, *options, "-q", "--no-cache", "--threads", "1"]
-    searching, text = run(solve)
-    cost = re.search(r"cost (\d+(?:,\d{3})*)", text).group(1)
+    if "--nodes" in options and subprocess.run(solve, capture_output=True).returncode == STOPPED:
+        return None
+    searching, _ = run(solve)
     both, _ = run([*solve, "--certificate", path])
-    checking, text = run([psvn, "certify", path, "--game", game, "--threads", "1"])
-    assert f"the least cost from this start is {cost}" in text, text
+    certify = [psvn, "certify", path, "--game", game, "--threads", "1"]
+    checking, text = run([*certify, "--format", "json"])
+    costs = [start["least_cost"] for start in json.loads(text)["starts"]]
+    assert None not in costs, text
     by_verified, text = run([verified, path])
     assert text.startswith("accepted"), text
-    size = os.path.getsize(path)
-    print(f"| {name} | {cost} | {searching:.2f} | {both - searching:.2f} | {size:,} | {proof_of(path)} "
+    cost = costs[0] if len(costs) == 1 else f"{len(costs)} starts"
+    return cost, searching, both - searching, os.path.getsize(path), proof_of(path), checking, by_verified
+
+
+def show(name, cost, searching, writing, size, proof, checking, by_verified):
+    print(f"| {name} | {cost} | {searching:.2f} | {writing:.2f} | {size:,} | {proof} "
           f"| {checking:.2f} | {by_verified:.2f} |", flush=True)
+
+
+def tasks(psvn, verified, tasks, folder):
+    """The sums of all tasks that a blind search solves."""
+    rows = []
+    for name in sorted(os.listdir(tasks)):
+        game = os.path.join(tasks, name)
+        row = measure(psvn, verified, game, ["--algorithm", "astar", "--nodes", "5M"], folder)
+        rows += [row] if row else []
+    sums = [sum(row[at] for row in rows) for at in (1, 2, 3, 5, 6)]
+    show(f"{len(rows)} planning tasks", "", *sums[:3], "lists", *sums[3:])
 
 
 def main(psvn, verified, names):
@@ -90,7 +120,10 @@ def main(psvn, verified, names):
     with tempfile.TemporaryDirectory() as folder:
         for name, game, options in PROBLEMS:
             if not names or name in names:
-                row(psvn, verified, name, game, options, folder)
+                show(name, *measure(psvn, verified, game, options, folder))
+        for name in names:
+            if name.endswith("/"):
+                tasks(psvn, verified, name, folder)
 
 
 if __name__ == "__main__":

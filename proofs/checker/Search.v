@@ -6,7 +6,7 @@
    machine allows that one. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Paths Order Factors Game Composition Pruning Match.
-From PsvnChecker Require Import Keys Step Setting NoSolution ClosedList Within Machine.
+From PsvnChecker Require Import Keys Step Dispatch Setting NoSolution ClosedList Within Machine.
 Import ListNotations.
 
 Record machine := {
@@ -175,25 +175,36 @@ Qed.
 
 (* ---------- the search ---------- *)
 
+(* The moves with their numbers. *)
+Definition numbered (ms : list compiled) : list (nat * compiled) := combine (seq 0 (length ms)) ms.
+Definition tests_of_numbered (e : nat * compiled) : list test := tests (snd e).
+Definition numbered_moves (p : prepared) : dispatch (nat * compiled) :=
+  dispatch_of tests_of_numbered (numbered (moves p)).
+
+Lemma numbered_in ms i c : nth_error ms i = Some c -> In (i, c) (numbered ms).
+Proof.
+  intros E. unfold numbered. replace i with (0 + i) by reflexivity. revert i E.
+  generalize 0. induction ms as [|c0 ms IH]; intros n [|i] E; try discriminate; simpl in *.
+  - injection E as ->. left. now rewrite Nat.add_0_r.
+  - right. rewrite Nat.add_succ_r. now apply (IH (S n)).
+Qed.
+
 Section Search.
 Variable p : prepared.
+Variable ms : dispatch (nat * compiled).
 Variable h : state -> nat.
 Variable bound : nat.
 Variable m : rows.
 
-(* The moves of a state, with the machine's next states. *)
-Fixpoint all_next (visit : state -> nat -> nat -> bool) (s : state) (g : nat)
-    (ms : list compiled) (row : list nat) : bool :=
-  match ms, row with
-  | c :: ms', q :: row' =>
-      if q =? 0 then all_next visit s g ms' row'
-      else
-        match carry_out c s with
-        | Some t => if visit t q (g + price c) then all_next visit s g ms' row' else false
-        | None => all_next visit s g ms' row'
-        end
-  | _, _ => true
-  end.
+(* Visit where a move leads, if the row has a next state for it. *)
+Definition follow (visit : state -> nat -> nat -> bool) (s : state) (g : nat) (row : list nat)
+    (e : nat * compiled) : bool :=
+  let q := pick row (fst e) in
+  if q =? 0 then true
+  else match carry_out (snd e) s with
+       | Some t => visit t q (g + price (snd e))
+       | None => true
+       end.
 
 (* No plan from [s] that the machine allows in state [q] costs less than the bound, beside [g]. *)
 Fixpoint search (fuel : nat) (s : state) (q g : nat) : bool :=
@@ -203,26 +214,27 @@ Fixpoint search (fuel : nat) (s : state) (q g : nat) : bool :=
       if far h bound s g then true
       else if goal_test p s then false
       else match find [q] m with
-           | Some row => all_next (search fuel') s g (moves p) row
+           | Some row => all_allowed (follow (search fuel') s g row) ms s
            | None => true
            end
   end.
-
-Lemma all_next_nth visit s g ms : forall row i c t,
-  all_next visit s g ms row = true -> nth_error ms i = Some c -> nth i row 0 <> 0 ->
-  carry_out c s = Some t -> visit t (nth i row 0) (g + price c) = true.
-Proof.
-  induction ms as [|c0 ms IH]; intros row i c t A E N C; [now destruct i|].
-  destruct row as [|q row]; [now destruct i|]. simpl in A. destruct i as [|i]; simpl in *.
-  - injection E as ->. destruct (Nat.eqb_spec q 0); [contradiction|]. rewrite C in A.
-    now destruct (visit t q (g + price c)).
-  - destruct (q =? 0); [eauto|]. destruct (carry_out c0 s); [|eauto].
-    destruct (visit _ q _); [eauto | discriminate].
-Qed.
 End Search.
 
+Lemma followed p visit s g row i c t :
+  all_allowed (follow visit s g row) (numbered_moves p) s = true ->
+  nth_error (moves p) i = Some c -> nth i row 0 <> 0 -> carry_out c s = Some t ->
+  visit t (nth i row 0) (g + price c) = true.
+Proof.
+  intros A E N C. apply numbered_in in E. unfold numbered_moves in A.
+  assert (P : passes s (tests_of_numbered (i, c)) s = true).
+  { unfold carry_out in C. unfold tests_of_numbered. simpl.
+    destruct (passes s (tests c) s); [reflexivity | discriminate]. }
+  pose proof (all_allowed_sound _ _ _ _ _ _ A E P) as F. unfold follow in F. simpl in F.
+  rewrite pick_nth, C in F. destruct (Nat.eqb_spec (nth i row 0) 0); [contradiction | exact F].
+Qed.
+
 Theorem search_sound c p h bound m : prepare c = Some p -> consistent c h ->
-  forall w fuel s q g t, search p h bound m fuel s q g = true -> fits (domains c) s = true ->
+  forall w fuel s q g t, search p (numbered_moves p) h bound m fuel s q g = true -> fits (domains c) s = true ->
   read m q w <> 0 -> runs (of_game c) w s t -> is_goal (of_game c) t ->
   bound <= g + cost_of (of_game c) w.
 Proof.
@@ -237,7 +249,7 @@ Proof.
     destruct (moves_complete c p P i s u F Su) as (k & Ek & Ck & Pk & Fu).
     simpl in A. unfold next in A. destruct (find [q] m) as [row|]; [|now destruct A].
     destruct (Nat.eqb_spec (nth i row 0) 0) as [|N]; [now destruct A|].
-    pose proof (all_next_nth _ _ _ _ _ _ _ _ S Ek N Ck) as V.
+    pose proof (followed _ _ _ _ _ _ _ _ S Ek N Ck) as V.
     specialize (IH _ _ _ _ t V Fu A R G). unfold cost_of in *. simpl. rewrite Pk in IH. lia.
 Qed.
 
@@ -247,7 +259,7 @@ Definition check_search (c : setting) (depth fuel : nat) (h : state -> nat) (x :
   | Some p =>
       sound_machine false fuel c p x &&
       forallb (fun iv => weigh (weights iv) (start c) =? value iv) (invariants x) &&
-      search p h bound (rows_of x) depth (start c) 1 0
+      search p (numbered_moves p) h bound (rows_of x) depth (start c) 1 0
   | None => false
   end.
 

@@ -16,8 +16,8 @@
 //! for A* as certificates: Dold, Helmert, Nordström, Röger & Schindler, ICAPS 2025.)
 //!
 //! # What this crate doesn't know
-//! How a search found what it proves. It computes tables and lists again, state by state, so what it
-//! writes is a confirmation even before it is checked.
+//! How a search found what it proves. It computes tables and lists again, state by state, so what
+//! it writes is a confirmation even before it is checked.
 
 mod abstract_table;
 mod closed;

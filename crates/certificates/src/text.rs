@@ -8,8 +8,8 @@ use crate::evidence::Evidence;
 use crate::lines::{write_entries, write_lists};
 use crate::pruned_search::PrunedSearch;
 
-/// The text of a certificate, which begins with a game. Starts follow, each with claims about it and
-/// their proofs. Nothing is checked here.
+/// The text of a certificate, which begins with a game. Starts follow, each with claims about it
+/// and their proofs. Nothing is checked here.
 pub struct Text {
     text: String,
     sizes: Vec<usize>,

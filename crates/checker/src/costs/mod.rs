@@ -189,8 +189,8 @@ impl CostCertificate {
     /// Check that the certificate proves all its claims.
     ///
     /// Takes O(m r n) expected steps for m entries of lists and tables in order, r rules that their
-    /// states may allow and n variables, on all threads of the current pool. A proof by search takes
-    /// as long as the search.
+    /// states may allow and n variables, on all threads of the current pool. A proof by search
+    /// takes as long as the search.
     ///
     /// # Errors
     /// The first flaw, or the limit that was reached.

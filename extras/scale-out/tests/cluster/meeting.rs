@@ -132,7 +132,8 @@ fn a_process_that_does_not_come_is_named() {
     let started = Instant::now();
     for result in all(&tiles(), &Origin::Goals, members, Options::default) {
         let error = result.expect_err("process 2 is missing").to_string();
-        assert!(error.contains("process 2"), "{error}");
+        // A process that gave up before this one is missing as well.
+        assert!(error.contains("2 did not connect"), "{error}");
     }
     assert!(started.elapsed() < Duration::from_secs(10));
 }
