@@ -41,8 +41,7 @@ pub use self::flaw::{CostFailure, CostFlaw, CostProblem};
 use self::pruning::machine::{Freedom, Machine};
 pub use self::reader::UnreadableCertificate;
 pub use self::setting::moves::VectorFlaw;
-use self::setting::prepared::{Prepared, Setting};
-use self::shared::Line;
+use self::setting::prepared::{Prepared, Setting, Start};
 use self::sums::{Weights, check_sums};
 pub use self::veripb::{ExportFailure, PlanFormula};
 use crate::limits::Limits;
@@ -53,7 +52,7 @@ use crate::limits::Limits;
 pub struct CostCertificate {
     setting: Setting,
     /// At least one.
-    starts: Vec<Line<Vec<u32>>>,
+    starts: Vec<Start>,
     /// At least one.
     chapters: Vec<Chapter>,
 }
@@ -202,7 +201,7 @@ impl CostCertificate {
             let heuristic = ProvedHeuristic::prove(&game, evidence, packing, limits)
                 .map_err(|fault| fault.of_claim(claimed))?;
             for Part { line, start, proof } in parts {
-                let game = game.from_start(&self.starts[*start])?;
+                let game = game.with_start(&self.starts[*start])?;
                 let checked = proof.check(&game, &heuristic, packing, limits);
                 checked.map_err(|fault| fault.of_claim(*line))?;
             }

@@ -8,7 +8,7 @@ use crate::costs::pruning::machine::Machine;
 use crate::costs::pruning::redundancy::Pair;
 use crate::costs::pruning::within::Invariant;
 use crate::costs::setting::moves::{Rule, Term};
-use crate::costs::setting::prepared::Setting;
+use crate::costs::setting::prepared::{Setting, Start};
 use crate::costs::shared::Line;
 use crate::costs::sums::Weights;
 use crate::costs::{Chapter, CostCertificate, Part, Proof};
@@ -232,7 +232,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Starts, each with at least one claim about it.
-    fn claims(&mut self, setting: &Setting) -> Read<(Vec<Line<Vec<u32>>>, Vec<Chapter>)> {
+    fn claims(&mut self, setting: &Setting) -> Read<(Vec<Start>, Vec<Chapter>)> {
         let (mut starts, mut chapters) = (Vec::new(), Vec::new());
         let begins = |reader: &Self, word: &[u8]| reader.words.first() == Some(&word);
         loop {

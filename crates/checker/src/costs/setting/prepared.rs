@@ -6,6 +6,9 @@ use crate::costs::flaw::{CostFlaw, CostProblem};
 use crate::costs::setting::moves::{Move, Rule, Term, Test, VectorFlaw, fits, passes, tests_of};
 use crate::costs::shared::Line;
 
+/// A start state.
+pub(crate) type Start = Line<Vec<u32>>;
+
 /// What every certificate begins with: domains, rules and goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
@@ -24,10 +27,7 @@ pub(crate) struct Prepared<'c> {
 }
 
 impl Setting {
-    pub(crate) fn prepare<'c>(
-        &'c self,
-        start: &'c Line<Vec<u32>>,
-    ) -> Result<Prepared<'c>, CostFlaw> {
+    pub(crate) fn prepare<'c>(&'c self, start: &'c Start) -> Result<Prepared<'c>, CostFlaw> {
         let domains = &self.domains;
         check_start(domains, start)?;
         let flaw = |line, flaw: VectorFlaw| CostFlaw {
@@ -49,7 +49,7 @@ impl Setting {
     }
 }
 
-fn check_start(domains: &[u32], start: &Line<Vec<u32>>) -> Result<(), CostFlaw> {
+fn check_start(domains: &[u32], start: &Start) -> Result<(), CostFlaw> {
     if fits(domains, &start.item) {
         return Ok(());
     }
@@ -61,7 +61,7 @@ fn check_start(domains: &[u32], start: &Line<Vec<u32>>) -> Result<(), CostFlaw> 
 
 impl<'c> Prepared<'c> {
     /// The same game with another start.
-    pub(crate) fn from_start(&self, start: &'c Line<Vec<u32>>) -> Result<Self, CostFlaw> {
+    pub(crate) fn with_start(&self, start: &'c Start) -> Result<Self, CostFlaw> {
         check_start(self.domains, start)?;
         Ok(Self {
             start: &start.item,
