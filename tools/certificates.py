@@ -20,7 +20,7 @@ THREES = "keep 1-5+keep 6-10+keep 11-15"
 SIXES = "keep 1 5 6 9 10 13+keep 7 8 11 12 14 15+keep 2 3 4"
 TILES = "gen:sliding-tiles:4:4"
 
-# Name, game, options of the search.
+# Name, game, options of the search. `KORF` stands for a file with some of Korf's problems.
 PROBLEMS = [
     ("8-puzzle", "gen:sliding-tiles:3:3", ["--start", "8 7 6 0 4 1 2 5 3", "--heuristic", "manhattan"]),
     ("pancake 9", "gen:pancake:9", ["--start", "9 1 8 2 7 3 6 4 5", "--heuristic", "keep 1-4"]),
@@ -29,12 +29,13 @@ PROBLEMS = [
     ("Hanoi 4x7", "gen:hanoi:4:7", ["--start", "usual", "--algorithm", "astar"]),
     ("2x2x2, farthest", "gen:rubik:2:fixed",
      ["--start", "o r y g o b g w r w r r y w b g b g w y o", "--algorithm", "astar"]),
-    ("Korf's ten easiest", TILES, ["--instances", "EASIEST", "--heuristic", THREES]),
+    ("15-puzzle 12", TILES, ["--instances", "KORF 12", "--heuristic", THREES]),
+    ("Korf's ten easiest", TILES,
+     ["--instances", "KORF 12 42 55 79 94 1 5 38 45 97", "--heuristic", THREES]),
     ("Korf's hundred", TILES, ["--instances", "gen:korf15", "--heuristic", SIXES]),
 ]
 # The exit status of a search that a limit ended.
 STOPPED = 4
-EASIEST = (12, 42, 55, 79, 94, 1, 5, 38, 45, 97)
 
 
 def run(command):
@@ -48,14 +49,16 @@ def run(command):
     return seconds, ran.stdout
 
 
-def easiest(psvn, folder):
-    """A file with some of Korf's problems, which the program knows."""
+def korf(psvn, option, folder):
+    """The option, or a file with the problems of Korf that it names, which the program knows."""
+    if not option.startswith("KORF "):
+        return option
     command = [psvn, "solve", TILES, "--instances", "gen:korf15", "--nodes", "1"]
     ran = subprocess.run([*command, "-q", "--format", "json"], capture_output=True, text=True)
     starts = [json.loads(line)["start"] for line in ran.stdout.splitlines()]
-    path = os.path.join(folder, "easiest.txt")
+    path = os.path.join(folder, "korf.txt")
     with open(path, "w") as file:
-        file.writelines(f"{n}: {starts[n - 1]}\n" for n in EASIEST)
+        file.writelines(f"{n}: {starts[int(n) - 1]}\n" for n in option.split()[1:])
     return path
 
 
@@ -81,8 +84,7 @@ def proof_of(path):
 def measure(psvn, verified, game, options, folder):
     """The cells of a row but for the name; none if a limit ends the search."""
     path = os.path.join(folder, "cost.cert")
-    if "EASIEST" in options:
-        options = [easiest(psvn, folder) if it == "EASIEST" else it for it in options]
+    options = [korf(psvn, option, folder) for option in options]
     solve = [psvn, "solve", game, *options, "-q", "--no-cache", "--threads", "1"]
     if "--nodes" in options and subprocess.run(solve, capture_output=True).returncode == STOPPED:
         return None
