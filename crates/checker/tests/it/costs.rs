@@ -355,5 +355,5 @@ fn each_start_has_its_own_claims() {
     let refused = verdict(&both.replace("heuristic as before\n", "")).unwrap_err();
     assert_eq!(refused, "line 21: the start isn't listed with g = 0");
     let refused = verdict(&both.replace("start 1 0", "start 2 0")).unwrap_err();
-    assert_eq!(refused, "line 18: the state doesn't fit the domains");
+    assert_eq!(refused, "line 20: the state doesn't fit the domains");
 }
