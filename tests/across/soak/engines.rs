@@ -514,7 +514,7 @@ const GAMES_AT_ONCE: u64 = 500;
 
 /// Try thousands of games.
 #[test]
-#[ignore = "takes 10 minutes: thousands of games on all searches"]
+#[ignore = "takes 30 minutes: thousands of games on all searches"]
 fn manual_many_games() {
     let n_games = cases(5_000);
     let mut tally = Tally::default();
