@@ -10,7 +10,6 @@ FOLDER` writes some); of these, the last row has the sums.
 
 import json
 import os
-import re
 import resource
 import subprocess
 import sys

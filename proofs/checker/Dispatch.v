@@ -120,12 +120,11 @@ Proof.
   - apply IH. destruct J as [E | J]; auto. congruence.
 Qed.
 
-Lemma in_by_value a l v : In (v, a) l -> exists e, In e (by_value l) /\ In a (snd e).
+Lemma under_in v l a : In a (under v l) -> exists e, In e l /\ In a (snd e).
 Proof.
-  intros I. unfold by_value. eexists. split.
-  - apply in_map_iff. exists v. split; [reflexivity|]. apply nodup_In, in_map_iff. now exists (v, a).
-  - simpl. apply in_map_iff. exists (v, a). split; auto. apply filter_In. simpl.
-    now rewrite Nat.eqb_refl.
+  induction l as [|[u m] l IH]; simpl; [contradiction|]. destruct (v =? u).
+  - intros I. exists (u, m). auto.
+  - intros I. destruct (IH I) as (e & Ie & Ia). eauto.
 Qed.
 
 Section All.
@@ -146,26 +145,18 @@ Definition all_allowed (d : dispatch) (s : list nat) : bool :=
   if forallb f (others d) then all_filed (places d) s else false.
 
 Lemma all_filed_nth gs : forall s i g v a, all_filed gs s = true -> nth_error gs i = Some g ->
-  (forall a, In a (under v g) -> exists e, In e g /\ In a (snd e)) ->
   (i < length s -> nth i s 0 = v) -> In a (under v g) -> f a = true.
 Proof.
   induction gs as [|g0 gs IH]; intros s i g v a; [now destruct i|]. destruct s as [|u s]; simpl.
-  - destruct (forallb _ g0) eqn:F; [|discriminate]. intros H E W N I.
+  - destruct (forallb _ g0) eqn:F; [|discriminate]. intros H E N I.
     destruct i as [|i]; simpl in E.
-    + injection E as ->. destruct (W a I) as (e & Ie & Ia). rewrite forallb_forall in F.
+    + injection E as ->. destruct (under_in v g a I) as (e & Ie & Ia). rewrite forallb_forall in F.
       specialize (F e Ie). rewrite forallb_forall in F. auto.
     + apply (IH [] i g v a); auto. simpl. lia.
-  - destruct (forallb f (under u g0)) eqn:F; [|discriminate]. intros H E W N I.
+  - destruct (forallb f (under u g0)) eqn:F; [|discriminate]. intros H E N I.
     destruct i as [|i]; simpl in *.
     + injection E as ->. rewrite N in F by lia. rewrite forallb_forall in F. auto.
     + apply (IH s i g v a); auto. intros L. apply N. lia.
-Qed.
-
-Lemma under_in v l a : In a (under v l) -> exists e, In e l /\ In a (snd e).
-Proof.
-  induction l as [|[u m] l IH]; simpl; [contradiction|]. destruct (v =? u).
-  - intros I. exists (u, m). auto.
-  - intros I. destruct (IH I) as (e & Ie & Ia). eauto.
 Qed.
 
 Theorem all_allowed_sound l s a : all_allowed (dispatch_of l) s = true ->
@@ -185,7 +176,6 @@ Proof.
         apply (proj1 (Forall_forall _ _) (proj1 (list_max_le _ _) (le_n _))), in_map_iff.
         exists (Some (i, v), a). auto. }
       rewrite (nth_error_nth' _ 0); [|now rewrite seq_length]. now rewrite seq_nth.
-    + intros b. apply under_in.
     + intros L. now apply (passes_value s (tests_of a)).
     + now apply under_by_value, in_filed_at.
   - rewrite forallb_forall in O. apply O. apply in_map_iff. exists (None, a). split; auto.

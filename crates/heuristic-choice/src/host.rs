@@ -3,8 +3,8 @@
 use budget::Limits;
 use container::cache::{Cache, Key};
 
-/// The surroundings of a choice. Only the cache is required: by default there are no limits, nobody
-/// is told anything, and work is done in the threads that there are.
+/// The surroundings of a choice. Only the cache is required: by default there are no limits,
+/// messages are dropped, and work runs in the current threads.
 pub trait Host: Sync {
     /// Return limits for a piece of work that begins now: the smaller ones of its own limits and of
     /// what is left.

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`prepared`] | a plan is carried out |
 //! | [`bounds::closed_list`] | a lower bound by a list of states |
-//! | [`bounds::search`] | a lower bound by a depth-first search along the words that a machine allows |
+//! | [`bounds::search`] | a lower bound by a depth-first search along words that a machine allows |
 //! | [`exhausted`] | no plan, by a list of all states that can be reached |
 //! | [`sums`] | no plan, by a sum that no rule changes |
 //! | [`machine`], [`redundancy`], [`within`] | a machine forbids redundant words only |

@@ -18,8 +18,8 @@ use crate::{Error, ignored};
 /// The number of certificates that are checked between two checks for interruption.
 const CERTIFICATES_AT_ONCE: usize = 2048;
 
-/// A function that is told the progress of proofs: what is being proved, how many parts are done,
-/// and how many there are.
+/// Receives the progress of proofs: what is being proved, how many parts are done, and how many
+/// there are.
 pub type Progress<'a> = dyn Fn(&dyn Fn() -> String, Option<(usize, usize)>) + 'a;
 
 /// The outcomes of the proofs, with flaws. Proofs that a machine doesn't need are `None`.

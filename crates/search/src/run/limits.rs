@@ -425,3 +425,32 @@ impl<'s, 'p> Watch<'s, 'p> {
             .map_or(usize::MAX, |limit| limit - self.reserved)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_fast_walks_poll_less_often() {
+        let limits = Limits {
+            nodes: Some(1 << 40),
+            ..Limits::default()
+        };
+        let fast = Duration::from_micros(1);
+        let mut watch = Watch::new(&limits, None);
+        for _ in 0..20 {
+            watch.pace.learn(watch.interval(), fast);
+        }
+        assert!(watch.interval() > MOST_OF_A_LIMIT);
+        // Threads that share a limit on nodes take few of them at a time.
+        let shared = Shared::of(&watch);
+        let mut of_thread = Watch::of_thread(&shared, 0);
+        of_thread.pace = watch.pace;
+        assert_eq!(of_thread.interval(), MOST_OF_A_LIMIT);
+        watch.pause = Pause::After(0);
+        assert_eq!(watch.interval(), PAUSE_POLL_INTERVAL);
+        // A walk that becomes slow polls more often from its next poll on, also while it may pause.
+        watch.pace.learn(1000, Duration::from_secs(1));
+        assert_eq!(watch.interval(), 10);
+    }
+}

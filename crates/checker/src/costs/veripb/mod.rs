@@ -46,8 +46,8 @@ pub struct PlanFormula<'c> {
 }
 
 impl CostCertificate {
-    /// Return the formula for the greatest lower bound that the certificate claims. Of the
-    /// proofs in the certificate only potentials are looked at.
+    /// Return the formula for the greatest lower bound that the certificate claims. Of its proofs,
+    /// only potentials are used.
     ///
     /// Takes O(m r n d) steps for m moves, r rules, n variables and d values of each.
     ///

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "formats")]
 mod export;
-#[cfg(any(test, not(feature = "formats")))]
+#[cfg(not(feature = "formats"))]
 mod without;
 
 #[cfg(feature = "formats")]
