@@ -9,13 +9,14 @@ Import ListNotations.
 Record evidence := { groups : list group; sums_of_weights : list potential }.
 
 (* One claim with its proof. [radix] and [per] only say how states are packed into keys; [depth] and
-   [fuel] bound the steps of searches, which fail beyond. Entries come last one first. *)
+   [fuel] bound the steps of searches, which fail beyond. Entries come last one first. A search has
+   the number of its machine. *)
 Inductive part :=
 | Plan (w : word) (claimed : nat)
 | BoundByList (radix per : nat) (bound : nat) (entries : list (state * nat))
 | NoneByList (radix per : nat) (ms : abstraction) (entries : list (list nat * nat))
 | NoneBySums (modulus : nat) (ws : list (list nat))
-| BoundBySearch (depth fuel : nat) (bound : nat) (x : machine)
+| BoundBySearch (depth : nat) (bound : nat) (pruned_by : nat)
 | Machine (fuel : nat) (x : machine).
 
 Definition claim_of_part (c : setting) (x : part) : Prop :=
@@ -23,7 +24,7 @@ Definition claim_of_part (c : setting) (x : part) : Prop :=
   | Plan w claimed => plan (of_game c) (start c) w /\ cost_of (of_game c) w = claimed
   | BoundByList _ _ bound _ => lower_bound (of_game c) (start c) bound
   | NoneByList _ _ _ _ | NoneBySums _ _ => no_solution (of_game c) (start c)
-  | BoundBySearch _ _ bound _ => lower_bound (of_game c) (start c) bound
+  | BoundBySearch _ bound _ => lower_bound (of_game c) (start c) bound
   | Machine _ x => machine_claim c x
   end.
 
@@ -58,59 +59,75 @@ Proof.
   apply max_consistent; [eapply heuristic_consistent | eapply highest_of_consistent]; eauto.
 Qed.
 
-Definition accept_part (h : state -> nat) (c : setting) (x : part) : bool :=
+(* [rs] are the machines of the certificate, each of which keeps least costs. *)
+Definition accept_part (h : state -> nat) (rs : list pruning) (c : setting) (x : part) : bool :=
   match x with
   | Plan w claimed => check_plan c w claimed
   | BoundByList radix per bound entries => check_closed_list c radix per h bound entries
   | NoneByList radix per ms entries => check_exhausted c radix per ms entries
   | NoneBySums modulus ws => check_sums c modulus ws
-  | BoundBySearch depth fuel bound x => check_search c depth fuel h x bound
+  | BoundBySearch depth bound k =>
+      match nth_error rs k with Some r => check_search c depth h r bound | None => false end
   | Machine fuel x => check_machine c fuel x
   end.
 
-Lemma accept_part_sound h c x :
-  consistent c h -> accept_part h c x = true -> claim_of_part c x.
+Lemma accept_part_sound h rs c x :
+  consistent c h -> Forall (keeps_least_costs c) rs -> accept_part h rs c x = true ->
+  claim_of_part c x.
 Proof.
-  intros K. destruct x; simpl.
+  intros K R. destruct x; simpl.
   - apply check_plan_sound.
   - now apply check_closed_list_sound.
   - apply check_exhausted_sound.
   - apply check_sums_sound.
-  - now apply check_search_sound.
+  - destruct (nth_error rs pruned_by) as [r|] eqn:E; [|discriminate].
+    apply check_search_sound; auto. rewrite Forall_forall in R. apply R. eapply nth_error_In; eauto.
   - apply check_machine_sound.
 Qed.
 
-Definition accept_chapter (c : setting) (x : chapter) : bool :=
+Definition accept_chapter (c : setting) (rs : list pruning) (x : chapter) : bool :=
   match heuristic_of c (fst (packing x)) (snd (packing x)) (known x) with
-  | Some h => forallb (fun e => accept_part h (from_start c (fst e)) (snd e)) (parts x)
+  | Some h => forallb (fun e => accept_part h rs (from_start c (fst e)) (snd e)) (parts x)
   | None => false
   end.
 
-Lemma accept_chapter_sound c x : accept_chapter c x = true -> claim_of_chapter c x.
+Lemma accept_chapter_sound c rs x :
+  Forall (keeps_least_costs c) rs -> accept_chapter c rs x = true -> claim_of_chapter c x.
 Proof.
-  unfold accept_chapter, claim_of_chapter.
+  unfold accept_chapter, claim_of_chapter. intros R.
   destruct (heuristic_of _ _ _ _) as [h|] eqn:H; [|discriminate].
   apply heuristic_of_sound in H. rewrite forallb_forall, Forall_forall. intros A e I.
-  now apply (accept_part_sound h); auto.
+  now apply (accept_part_sound h rs); auto.
 Qed.
 
-(* A certificate has a game, and chapters of claims that are proved of it. *)
-Definition claim (c : setting) (xs : list chapter) : Prop := Forall (claim_of_chapter c) xs.
+(* A certificate has a game, machines for its searches, with the steps that their proofs may take,
+   and chapters of claims. *)
+Record certificate := { machines : list (nat * machine); chapters : list chapter }.
 
-Definition accept (c : setting) (xs : list chapter) : bool := forallb (accept_chapter c) xs.
+Definition claim (c : setting) (x : certificate) : Prop :=
+  Forall (claim_of_chapter c) (chapters x).
 
-Theorem accept_sound c xs : accept c xs = true -> claim c xs.
+Definition accept (c : setting) (x : certificate) : bool :=
+  match all_some (fun e => prepare_machine c (fst e) (snd e)) (machines x) with
+  | Some rs => forallb (accept_chapter c rs) (chapters x)
+  | None => false
+  end.
+
+Theorem accept_sound c x : accept c x = true -> claim c x.
 Proof.
-  unfold accept, claim. rewrite forallb_forall, Forall_forall. intros H x I.
-  now apply accept_chapter_sound, H.
+  unfold accept, claim. destruct (all_some _ _) as [rs|] eqn:E; [|discriminate].
+  assert (R : Forall (keeps_least_costs c) rs).
+  { rewrite Forall_forall. intros r I. apply In_nth_error in I as [k I].
+    destruct (all_some_nth_back _ _ _ E _ _ I) as (e & _ & P). eapply prepare_machine_sound, P. }
+  rewrite forallb_forall, Forall_forall. intros H k I. now apply (accept_chapter_sound c rs), H.
 Qed.
 
 (* The claims about a start. *)
-Definition claimed_of (xs : list chapter) (s : state) (x : part) : Prop :=
-  exists k, In k xs /\ In (s, x) (parts k).
+Definition claimed_of (x : certificate) (s : state) (y : part) : Prop :=
+  exists k, In k (chapters x) /\ In (s, y) (parts k).
 
-Lemma accepted_claim c xs s x :
-  accept c xs = true -> claimed_of xs s x -> claim_of_part (from_start c s) x.
+Lemma accepted_claim c x s y :
+  accept c x = true -> claimed_of x s y -> claim_of_part (from_start c s) y.
 Proof.
   intros A (k & Ik & Ix). apply accept_sound in A. unfold claim in A. rewrite Forall_forall in A.
   specialize (A k Ik). unfold claim_of_chapter in A. rewrite Forall_forall in A.
@@ -120,16 +137,16 @@ Qed.
 (* A lower bound that a part claims. *)
 Definition bound_of_part (x : part) : option nat :=
   match x with
-  | BoundByList _ _ b _ | BoundBySearch _ _ b _ => Some b
+  | BoundByList _ _ b _ | BoundBySearch _ b _ => Some b
   | _ => None
   end.
 
 (* A plan, and a bound that it meets, in one certificate: that is the least cost. *)
-Theorem accepted_cost_is_least c xs s w k x : accept c xs = true ->
-  claimed_of xs s (Plan w k) -> claimed_of xs s x -> bound_of_part x = Some k ->
+Theorem accepted_cost_is_least c x s w k y : accept c x = true ->
+  claimed_of x s (Plan w k) -> claimed_of x s y -> bound_of_part y = Some k ->
   optimal (of_game c) s w /\ cost_of (of_game c) w = k.
 Proof.
   intros A P B E. destruct (accepted_claim _ _ _ _ A P) as [Pw K]. simpl in Pw, K.
   pose proof (accepted_claim _ _ _ _ A B) as L. split; [|exact K].
-  apply (plan_meets_bound _ _ _ k); auto. now destruct x; try discriminate; injection E as ->.
+  apply (plan_meets_bound _ _ _ k); auto. now destruct y; try discriminate; injection E as ->.
 Qed.

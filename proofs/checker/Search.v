@@ -253,28 +253,52 @@ Proof.
     specialize (IH _ _ _ _ t V Fu A R G). unfold cost_of in *. simpl. rewrite Pk in IH. lia.
 Qed.
 
-Definition check_search (c : setting) (depth fuel : nat) (h : state -> nat) (x : machine)
-    (bound : nat) : bool :=
+(* ---------- machines for searches ---------- *)
+
+(* What a search needs of a machine: the invariants that it supposes, and its table. *)
+Definition pruning := (list invariant * rows)%type.
+
+(* From states with the invariants, each path has one that costs no more and that the machine
+   allows. That doesn't depend on the start. *)
+Definition keeps_least_costs (c : setting) (r : pruning) : Prop :=
+  forall s w t, inside (fst r) (domains c) s -> runs (of_game c) w s t ->
+  exists v, runs (of_game c) v s t /\ cost_of (of_game c) v <= cost_of (of_game c) w /\
+            allows (snd r) v.
+
+Definition prepare_machine (c : setting) (fuel : nat) (x : machine) : option pruning :=
+  match prepare c with
+  | Some p => if sound_machine false fuel c p x then Some (invariants x, rows_of x) else None
+  | None => None
+  end.
+
+Lemma prepare_machine_sound c fuel x r :
+  prepare_machine c fuel x = Some r -> keeps_least_costs c r.
+Proof.
+  unfold prepare_machine. destruct (prepare c) as [p|] eqn:P; [|discriminate].
+  destruct (sound_machine _ _ _ _ _) eqn:M; [|discriminate]. intros [= <-] s w t I R.
+  destruct (clean_path _ _ _ _ _ P M s w t I R) as (v & Rv & Kv & Cv).
+  exists v. repeat split; auto. simpl. destruct (sound_machine_parts _ _ _ _ _ M) as (_ & _ & _ & A).
+  apply andb_prop in A as [A _]. eapply clean_allowed; eauto. eapply runs_spelled; eauto.
+Qed.
+
+Definition check_search (c : setting) (depth : nat) (h : state -> nat) (r : pruning) (bound : nat)
+  : bool :=
   match prepare c with
   | Some p =>
-      sound_machine false fuel c p x &&
-      forallb (fun iv => weigh (weights iv) (start c) =? value iv) (invariants x) &&
-      search p (numbered_moves p) h bound (rows_of x) depth (start c) 1 0
+      forallb (fun iv => weigh (weights iv) (start c) =? value iv) (fst r) &&
+      search p (numbered_moves p) h bound (snd r) depth (start c) 1 0
   | None => false
   end.
 
-Theorem check_search_sound c depth fuel h x bound :
-  consistent c h -> check_search c depth fuel h x bound = true ->
+Theorem check_search_sound c depth h r bound :
+  consistent c h -> keeps_least_costs c r -> check_search c depth h r bound = true ->
   lower_bound (of_game c) (start c) bound.
 Proof.
   unfold check_search. destruct (prepare c) as [p|] eqn:P; [|discriminate].
-  intros K H w (t & R & G). apply andb_prop in H as [H S]. apply andb_prop in H as [M I].
+  intros K M H w (t & R & G). apply andb_prop in H as [I S].
   pose proof (start_fits c p P) as F.
-  assert (J : inside (invariants x) (domains c) (start c)).
+  assert (J : inside (fst r) (domains c) (start c)).
   { split; auto. intros iv Iv. rewrite forallb_forall in I. now apply Nat.eqb_eq, I. }
-  destruct (clean_path _ _ _ _ _ P M _ w t J R) as (v & Rv & Kv & Cv).
-  assert (V : allows (rows_of x) v).
-  { destruct (sound_machine_parts _ _ _ _ _ M) as (_ & _ & _ & A).
-    apply andb_prop in A as [A _]. eapply clean_allowed; eauto. eapply runs_spelled; eauto. }
+  destruct (M _ w t J R) as (v & Rv & Kv & V).
   pose proof (search_sound c p h bound _ P K v _ _ _ _ t S F V Rv G). lia.
 Qed.

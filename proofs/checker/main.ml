@@ -90,15 +90,30 @@ let line keyword read =
 
 let rec drop n l = if n <= 0 then l else match l with [] -> [] | _ :: rest -> drop (n - 1) rest
 
+(* A state or a map may have the values of some variable, no others. *)
+let check_values setting values =
+  let most = List.fold_left max 0 setting.domains in
+  if List.exists (fun value -> value >= most) values then fail "no variable has such a value"
+
+(* Compares states by their last values first. *)
+let rec compare_states one other =
+  match (one, other) with
+  | v :: one, w :: other ->
+      let order = compare_states one other in
+      if order <> 0 then order else compare (v : int) w
+  | _ -> 0
+
 (* Lines of a number and a state of n values, the last one first. A line may leave out the last
    values, if they are those of the line before. *)
-let entries n =
+let entries setting n =
   let rec go before done_ =
     match !current with
     | word :: rest when is_digit word.[0] ->
         let given = values rest in
+        check_values setting given;
         let state = given @ drop (List.length given) before in
         if List.length state <> n then fail (Printf.sprintf "expected %d values" n);
+        if done_ <> [] && compare_states before state >= 0 then fail "the entries don't ascend";
         let entry = (state, number word) in
         advance ();
         go state (entry :: done_)
@@ -128,11 +143,16 @@ let some l = Some l
 let none = List.map (fun _ -> None)
 let kept maps = List.length (List.filter (( <> ) None) maps)
 
-let read_table setting _ =
+let read_maps setting =
   let maps = assign "keep" some (none setting.domains) in
+  List.iter (Option.iter (check_values setting)) maps;
+  maps
+
+let read_table setting _ =
+  let maps = read_maps setting in
   let charges = List.map (fun rule -> [ rule.cost ]) setting.of_game.rules in
   let charges = assign "charge" (fun l -> l) charges in
-  { maps; charges; estimates = entries (kept maps) }
+  { maps; charges; estimates = entries setting (kept maps) }
 
 (* Blocks that begin with a line of the keyword alone. *)
 let rec blocks keyword read =
@@ -197,6 +217,17 @@ let fuel = 1_000_000_000
 
 let nothing = { groups = []; sums_of_weights = [] }
 
+(* The machines of searches, the last one first. Each is proved once. *)
+let machines = ref []
+
+(* The number of the machine of a search, which is that of the search before or stands here. *)
+let search_machine setting =
+  if !current = [ "machine"; "as"; "before" ] then (
+    if !machines = [] then fail "no machine comes before";
+    advance ())
+  else machines := (fuel, read_machine setting) :: !machines;
+  List.length !machines - 1
+
 (* A claim with its proof and what it means, and the heuristic that its proof gives: some, or that of
    the claim before. *)
 let read_part setting =
@@ -214,21 +245,21 @@ let read_part setting =
   | [ "bound"; bound; "by"; "list" ] ->
       let heuristic = heuristic () in
       line "closed" ignore;
-      let closed = entries n in
+      let closed = entries setting n in
       ( heuristic,
         BoundByList (radix, per radix, number bound, closed),
         "every plan costs at least " ^ bound )
   | [ "none"; "by"; "list" ] ->
-      let maps = assign "keep" some (none setting.domains) in
+      let maps = read_maps setting in
       line "closed" ignore;
-      (None, NoneByList (radix, per radix, maps, entries (kept maps)), "there is no plan")
+      (None, NoneByList (radix, per radix, maps, entries setting (kept maps)), "there is no plan")
   | [ "none"; "by"; "sums"; modulus ] ->
       (None, NoneBySums (number modulus, read_weights setting), "there is no plan")
   | [ "bound"; bound; "by"; "search" ] ->
       let heuristic = heuristic () in
-      let machine = read_machine setting in
+      let machine = search_machine setting in
       ( heuristic,
-        BoundBySearch (depth, fuel, number bound, machine),
+        BoundBySearch (depth, number bound, machine),
         "every plan costs at least " ^ bound )
   | [ "machine" ] ->
       ( None,
@@ -264,7 +295,7 @@ let read () =
   let chapters, meanings = read_claims setting start [] [] in
   if !current <> [ "end" ] then fail "expected end, or a line that may stand here";
   if read_line_words () <> [] then fail "something follows end";
-  ({ setting with start }, chapters, String.concat "; " (List.rev meanings))
+  ({ setting with start }, { machines = List.rev !machines; chapters }, String.concat "; " (List.rev meanings))
 
 let () =
   let finish status message =
@@ -280,8 +311,8 @@ let () =
       finish 2 (Printf.sprintf "unreadable: line %d: %s" !line_number message)
   | exception Sys_error message -> finish 2 ("unreadable: " ^ message)
   | exception (Stack_overflow | Out_of_memory) -> finish 2 "unreadable: too large"
-  | setting, chapters, meaning -> (
-      match accept setting chapters with
+  | setting, certificate, meaning -> (
+      match accept setting certificate with
       | true -> finish 0 ("accepted: " ^ meaning)
       | false -> finish 1 "rejected"
       | exception Numbers.Overflow -> finish 1 "rejected: a number doesn't fit 62 bits"

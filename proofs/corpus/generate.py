@@ -726,10 +726,10 @@ def several_starts(corpus, name, game, starts, groups):
     least = [astar(game, start)[1] for start in starts]
     search = machine_text({}, [[1] * len(game.rules)])
 
-    def add(what, bounds, heuristics, verdict, starts=starts):
+    def add(what, bounds, heuristics, verdict, starts=starts, machines=[search] * len(starts)):
         lines = game.text(starts[0])[:-1]
-        for start, bound, known in zip(starts, bounds, heuristics):
-            lines += [game.text(start)[-1], f"claim bound {bound} by search", *known, *search]
+        for start, bound, known, machine in zip(starts, bounds, heuristics, machines):
+            lines += [game.text(start)[-1], f"claim bound {bound} by search", *known, *machine]
         corpus.add(f"starts-{name}-{what}", lines + ["end"], verdict)
 
     again = ["heuristic as before"]
@@ -744,6 +744,14 @@ def several_starts(corpus, name, game, starts, groups):
     add("goal-later", least, shared, False, starts[:-1] + [tuple(game.goals[0])])
     forged = [line.replace("1 '", "9 '", 1) if line.startswith("1 '") else line
               for line in heuristic]
+    before = ["machine as before"]
+    add("machine-once", least, shared, True, machines=[search] + [before] * (len(starts) - 1))
+    add("no-machine-before", least, shared, "unreadable", machines=[before] * len(starts))
+    nothing = machine_text({}, [[0] * len(game.rules)])
+    for at in range(2):
+        machines = [search, before, search][:len(starts)]
+        machines[2 * at] = nothing
+        add("machine-forbids-all", least, shared, False, machines=machines)
     add("heuristic-altered", least, [forged] + shared[1:], forged == heuristic)
     lines = game.text(starts[0])
     corpus.add(f"starts-{name}-without-claim", lines + [game.text(starts[1])[-1],
@@ -784,6 +792,9 @@ def unreadable(corpus):
     add("unknown-claim", [line.replace("list", "magic") for line in lines])
     add("too-many-values", lines[:at + 1] + ["3 0 1 2 3 0"] + lines[at + 1:])
     add("too-few-values", lines[:at + 1] + ["3 0 1 2"] + lines[at + 1:])
+    add("list-in-disorder", lines[:at + 1] + ["0 0 0 0 1", "0 0 0 0 0"] + lines[at + 1:])
+    add("entry-twice", lines[:at + 1] + ["0 0 0 0 0", "0 0 0 0 0"] + lines[at + 1:])
+    add("value-of-no-variable", lines[:at + 1] + ["3 0 1 2 4"] + lines[at + 1:])
     add("negative", lines[:at + 1] + ["-3 0 1 2 3"] + lines[at + 1:])
     add("great-number", lines[:at + 1] + ["3000000000 0 1 2 3"] + lines[at + 1:])
     add("capital-letter", lines[:at + 1] + ["3 '01A3"] + lines[at + 1:])

@@ -67,7 +67,7 @@ fn check_bounds(game: &Game, start: &State, cost: u64, evidence: &Evidence) {
 
         let mut text = Text::new(game).expect("small numbers");
         text.start(start);
-        text.bound_by_search(bound, Some(evidence), &search)
+        text.bound_by_search(bound, Some(evidence), Some(&search))
             .expect("small numbers");
         assert_eq!(
             is_accepted(text),

@@ -91,15 +91,13 @@ impl Entries {
         }
     }
 
-    /// Whether the state of an entry is this one.
-    pub(crate) fn is_state(&self, index: usize, state: &[u32]) -> bool {
-        let range = index * self.width..(index + 1) * self.width;
-        match &self.values {
-            Values::Small(values) => {
-                let mut pairs = values[range].iter().zip(state);
-                pairs.all(|(listed, value)| u32::from(*listed) == *value)
-            }
-            Values::Any(values) => values[range] == *state,
-        }
+    /// Whether the last entry comes after the one before it: its last value that differs is
+    /// greater.
+    pub(crate) fn ascends(&self) -> bool {
+        let Some(last) = self.len().checked_sub(1).filter(|last| *last > 0) else {
+            return true;
+        };
+        let values = |index| (0..self.width).rev().map(move |at| self.value(index, at));
+        values(last - 1).lt(values(last))
     }
 }

@@ -20,28 +20,33 @@ pub(crate) fn check_exhausted(
     packing: Packing,
     limits: &Limits,
 ) -> Result<(), Fault> {
-    let table = Table::new(listed, packing)?;
+    let table = Table::new(listed, packing);
     let abstracted = |it| abstract_moves(game.domains, maps, it, 0);
-    let by_rule: Vec<Vec<Move>> = game.moves.iter().map(abstracted).collect();
-    let moves = Dispatch::new(by_rule.iter().flatten().filter(|it| !it.is_idle()));
+    let by_rule = game.moves.iter().map(abstracted).enumerate();
+    let parts = by_rule.flat_map(|(rule, parts)| parts.into_iter().map(move |it| (rule, it)));
+    let parts: Vec<(usize, Move)> = parts.filter(|(_, it)| !it.is_idle()).collect();
+    let moves = Dispatch::new(parts.iter().map(|(_, it)| it));
     let goals = game.goals.iter().map(|it| abstract_tests(maps, it));
     let goals: Vec<_> = goals.collect();
-    let mut start = Vec::new();
+    let (mut start, mut key) = (Vec::new(), Vec::new());
     image(maps, game.start, &mut start);
-    if table.find(&start)?.is_none() {
+    packing.key(&start, &mut key);
+    if table.find(&key).is_none() {
         return Err(CostProblem::StartNotListed.into());
     }
     for_all(listed.len(), limits, |index, scratch| {
-        let Scratch { state, next, .. } = scratch;
+        let Scratch { state, key, .. } = scratch;
         let line = listed.line(index);
         listed.read_state(index, state);
         if goals.iter().any(|tests| passes(tests, state)) {
             return Err(CostProblem::GoalListed.at(line));
         }
-        for it in moves.candidates(state) {
-            if it.carry_out(state, next) && table.find(next)?.is_none() {
-                let rule = by_rule.iter().position(|parts| parts.contains(it));
-                let rule = rule.expect("candidates are parts of rules");
+        for (part, step) in moves.allowed(state) {
+            if table
+                .find(table.successor(index, state, step, key))
+                .is_none()
+            {
+                let rule = parts[part].0;
                 return Err(CostProblem::SuccessorNotListed { rule }.at(line));
             }
         }

@@ -1,6 +1,5 @@
 //! Why a certificate isn't accepted.
 
-use crate::costs::estimates::table::Overflow;
 use crate::costs::setting::moves::VectorFlaw;
 use crate::limits::StopReason;
 
@@ -183,9 +182,6 @@ pub enum CostProblem {
         /// The most moves.
         most: usize,
     },
-    /// A number is too large for both checkers.
-    #[error("a number exceeds 2^62 - 1")]
-    TooLarge,
     /// The proof needs more cases than this checker looks at.
     #[error("there are more than {most} cases")]
     TooManyCases {
@@ -239,11 +235,5 @@ impl From<CostProblem> for Fault {
 impl From<StopReason> for Fault {
     fn from(reason: StopReason) -> Self {
         Self::Stopped(reason)
-    }
-}
-
-impl From<Overflow> for Fault {
-    fn from(_: Overflow) -> Self {
-        CostProblem::TooLarge.into()
     }
 }

@@ -44,6 +44,7 @@ pub use self::setting::moves::VectorFlaw;
 use self::setting::prepared::{Prepared, Setting, Start};
 use self::sums::{Weights, check_sums};
 pub use self::veripb::{ExportFailure, PlanFormula};
+use crate::costs::shared::Line;
 use crate::limits::Limits;
 
 /// A certificate about the costs of plans and about machines, as a file gives it. Nothing is proved
@@ -55,6 +56,9 @@ pub struct CostCertificate {
     starts: Vec<Start>,
     /// At least one.
     chapters: Vec<Chapter>,
+    /// The machines of searches, each with the line of the first claim that uses it. Each is proved
+    /// once.
+    machines: Vec<Line<Machine>>,
 }
 
 /// Claims whose bounds use the same heuristic, which is proved once.
@@ -81,8 +85,8 @@ enum Proof {
     Plan { cost: u64, moves: Vec<usize> },
     /// A closed list.
     ClosedList { bound: u64, closed: Entries },
-    /// A depth-first search.
-    Search { bound: u64, machine: Machine },
+    /// A depth-first search, with the number of its machine.
+    Search { bound: u64, machine: usize },
     /// All states that can be reached, or their images in an abstract game.
     Exhausted { maps: Maps, listed: Entries },
     /// A sum that no rule changes, modulo a number, or at all if that is 0.
@@ -122,6 +126,7 @@ impl Proof {
     fn check(
         &self,
         game: &Prepared<'_>,
+        machines: &[Line<Machine>],
         heuristic: &ProvedHeuristic<'_>,
         packing: Packing,
         limits: &Limits,
@@ -132,7 +137,7 @@ impl Proof {
                 check_closed_list(game, heuristic, closed, *bound, packing, limits)
             }
             Self::Search { bound, machine } => {
-                machine.check(game, Freedom::MayAllowMore, limits)?;
+                let machine = &machines[*machine].item;
                 machine.check_start(game)?;
                 check_search(game, heuristic, machine, *bound, limits)
             }
@@ -196,13 +201,17 @@ impl CostCertificate {
     pub fn check(&self, limits: &Limits) -> Result<(), CostFailure> {
         let game = self.setting.prepare(&self.starts[0])?;
         let packing = Packing::of(game.domains);
+        for Line { line, item } in &self.machines {
+            let checked = item.check(&game, Freedom::MayAllowMore, limits);
+            checked.map_err(|fault| fault.of_claim(*line))?;
+        }
         for Chapter { evidence, parts } in &self.chapters {
             let claimed = parts.first().map_or(0, |part| part.line);
             let heuristic = ProvedHeuristic::prove(&game, evidence, packing, limits)
                 .map_err(|fault| fault.of_claim(claimed))?;
             for Part { line, start, proof } in parts {
                 let game = game.with_start(&self.starts[*start])?;
-                let checked = proof.check(&game, &heuristic, packing, limits);
+                let checked = proof.check(&game, &self.machines, &heuristic, packing, limits);
                 checked.map_err(|fault| fault.of_claim(*line))?;
             }
         }

@@ -8,7 +8,7 @@ use crate::costs::pruning::machine::Machine;
 use crate::costs::pruning::redundancy::Pair;
 use crate::costs::pruning::within::Invariant;
 use crate::costs::setting::moves::{Rule, Term};
-use crate::costs::setting::prepared::{Setting, Start};
+use crate::costs::setting::prepared::Setting;
 use crate::costs::shared::Line;
 use crate::costs::sums::Weights;
 use crate::costs::{Chapter, CostCertificate, Part, Proof};
@@ -45,8 +45,13 @@ impl CostCertificate {
         if version.item != [b"1"] {
             return Err(reader.error("expected version 1"));
         }
-        let setting = reader.setting()?;
-        let (starts, chapters) = reader.claims(&setting)?;
+        let mut certificate = Self {
+            setting: reader.setting()?,
+            starts: Vec::new(),
+            chapters: Vec::new(),
+            machines: Vec::new(),
+        };
+        reader.claims(&mut certificate)?;
         if reader.words != [b"end"] {
             return Err(reader.error("expected `end`, or a line that may stand here"));
         }
@@ -54,11 +59,7 @@ impl CostCertificate {
         if !reader.words.is_empty() {
             return Err(reader.error("something follows `end`"));
         }
-        Ok(Self {
-            setting,
-            starts,
-            chapters,
-        })
+        Ok(certificate)
     }
 }
 
@@ -232,27 +233,34 @@ impl<'t> Reader<'t> {
     }
 
     /// Starts, each with at least one claim about it.
-    fn claims(&mut self, setting: &Setting) -> Read<(Vec<Start>, Vec<Chapter>)> {
-        let (mut starts, mut chapters) = (Vec::new(), Vec::new());
+    fn claims(&mut self, certificate: &mut CostCertificate) -> Read<()> {
         let begins = |reader: &Self, word: &[u8]| reader.words.first() == Some(&word);
         loop {
-            starts.push(self.line("start", Self::values)?);
+            let start = self.line("start", Self::values)?;
+            certificate.starts.push(start);
             loop {
-                self.claim(setting, starts.len() - 1, &mut chapters)?;
+                self.claim(certificate)?;
                 if !begins(self, b"claim") {
                     break;
                 }
             }
             if !begins(self, b"start") {
-                return Ok((starts, chapters));
+                return Ok(());
             }
         }
     }
 
     /// A claim with its proof. One with a heuristic of its own begins a chapter, as the first one
     /// does.
-    fn claim(&mut self, setting: &Setting, start: usize, chapters: &mut Vec<Chapter>) -> Read<()> {
-        let (evidence, Line { line, item: proof }) = self.part(setting)?;
+    fn claim(&mut self, certificate: &mut CostCertificate) -> Read<()> {
+        let CostCertificate {
+            setting,
+            starts,
+            chapters,
+            machines,
+        } = certificate;
+        let (evidence, Line { line, item: proof }) = self.part(setting, machines)?;
+        let start = starts.len() - 1;
         let part = Part { line, start, proof };
         match (evidence, chapters.last_mut()) {
             (None, Some(chapter)) => chapter.parts.push(part),
@@ -265,7 +273,11 @@ impl<'t> Reader<'t> {
     }
 
     /// A claim with its proof, and the heuristic that comes with it.
-    fn part(&mut self, setting: &Setting) -> Read<(Option<Evidence>, Line<Proof>)> {
+    fn part(
+        &mut self,
+        setting: &Setting,
+        machines: &mut Vec<Line<Machine>>,
+    ) -> Read<(Option<Evidence>, Line<Proof>)> {
         let mut evidence = None;
         let n = setting.domains.len();
         let claim = self.line("claim", |_, words| Ok(words.to_vec()))?;
@@ -278,20 +290,20 @@ impl<'t> Reader<'t> {
                 bound: self.number(bound)?.into(),
                 closed: {
                     evidence = self.evidence(setting)?;
-                    self.closed(n)?
+                    self.closed(n, setting)?
                 },
             },
             [b"bound", bound, b"by", b"search"] => Proof::Search {
                 bound: self.number(bound)?.into(),
                 machine: {
                     evidence = self.evidence(setting)?;
-                    self.machine(n)?
+                    self.search_machine(n, claim.line, machines)?
                 },
             },
             [b"none", b"by", b"list"] => {
-                let maps = self.maps(n)?;
+                let maps = self.maps(setting)?;
                 Proof::Exhausted {
-                    listed: self.closed(n_kept(&maps))?,
+                    listed: self.closed(n_kept(&maps), setting)?,
                     maps,
                 }
             }
@@ -319,9 +331,9 @@ impl<'t> Reader<'t> {
         Ok(lines.into_iter().flat_map(|line| line.item).collect())
     }
 
-    fn closed(&mut self, width: usize) -> Read<Entries> {
+    fn closed(&mut self, width: usize, setting: &Setting) -> Read<Entries> {
         self.line("closed", |_, _| Ok(()))?;
-        self.entries(width)
+        self.entries(width, setting)
     }
 
     /// A heuristic, unless it is that of the claim before.
@@ -368,6 +380,24 @@ impl<'t> Reader<'t> {
             }
         }
         Ok(weights)
+    }
+
+    /// The number of the machine of a search, which is that of the search before or stands here.
+    fn search_machine(
+        &mut self,
+        n: usize,
+        line: usize,
+        machines: &mut Vec<Line<Machine>>,
+    ) -> Read<usize> {
+        if self.words == [&b"machine"[..], b"as", b"before"] {
+            let before = machines.len().checked_sub(1);
+            let before = before.ok_or_else(|| self.error("no machine comes before"))?;
+            self.advance();
+            return Ok(before);
+        }
+        let item = self.machine(n)?;
+        machines.push(Line { line, item });
+        Ok(machines.len() - 1)
     }
 
     fn machine(&mut self, n: usize) -> Read<Machine> {
@@ -426,7 +456,7 @@ impl<'t> Reader<'t> {
     }
 
     fn pattern(&mut self, setting: &Setting) -> Read<Pattern> {
-        let maps = self.maps(setting.domains.len())?;
+        let maps = self.maps(setting)?;
         let full = |rule: &Line<Rule>| vec![rule.item.cost];
         let mut charges: Vec<_> = setting.rules.iter().map(full).collect();
         for line in self.settings("charge", charges.len())? {
@@ -436,17 +466,30 @@ impl<'t> Reader<'t> {
             }
         }
         Ok(Pattern {
-            estimates: self.entries(n_kept(&maps))?,
+            estimates: self.entries(n_kept(&maps), setting)?,
             maps,
             charges,
         })
     }
 
-    /// The maps of `n` variables, of which those without a line are left out.
-    fn maps(&mut self, n: usize) -> Read<Maps> {
+    /// A state or a map may have the values of some variable, no others: the verified checker packs
+    /// them into numbers that have room for these.
+    fn check_values(&self, values: &[u32], setting: &Setting) -> Read<()> {
+        let most = setting.domains.iter().copied().max().unwrap_or(0);
+        match values.iter().find(|value| **value >= most) {
+            Some(value) => Err(self.error(format!("no variable has the value {value}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The maps of all variables, of which those without a line are left out.
+    fn maps(&mut self, setting: &Setting) -> Read<Maps> {
+        let n = setting.domains.len();
         let mut maps = vec![None; n];
-        for line in self.settings("keep", n)? {
-            let (positions, map) = line.item;
+        for Line { line, item } in self.settings("keep", n)? {
+            let (positions, map) = item;
+            self.check_values(&map, setting)
+                .map_err(|error| UnreadableCertificate { line, ..error })?;
             for position in positions {
                 maps[position] = Some(map.clone());
             }
@@ -474,7 +517,7 @@ impl<'t> Reader<'t> {
 
     /// Lines of a number and a state. A line may leave out the last values, if they are those of
     /// the line before.
-    fn entries(&mut self, width: usize) -> Read<Entries> {
+    fn entries(&mut self, width: usize, setting: &Setting) -> Read<Entries> {
         let mut entries = Entries::of_width(width);
         while let Some((number, words)) = self.words.split_first() {
             if !number[0].is_ascii_digit() {
@@ -485,7 +528,11 @@ impl<'t> Reader<'t> {
             if given.len() != width && !may_be_short {
                 return Err(self.error(format!("expected {width} values")));
             }
+            self.check_values(&given, setting)?;
             entries.push(&given, self.number(number)?, self.line);
+            if !entries.ascends() {
+                return Err(self.error("the entries don't ascend, by the last value first"));
+            }
             self.advance();
         }
         Ok(entries)

@@ -20,7 +20,7 @@ pub(crate) struct Line<T> {
 pub(crate) struct Scratch {
     pub(crate) state: Vec<u32>,
     pub(crate) next: Vec<u32>,
-    pub(crate) image: Vec<u32>,
+    pub(crate) key: Vec<u64>,
 }
 
 /// Check all entries, on all threads.

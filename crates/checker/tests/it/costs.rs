@@ -100,15 +100,26 @@ fn flaws_of_closed_lists_are_named() {
          reach the bound"
     );
     assert_eq!(
-        refused("0 '00", "0 '00\n0 '20"),
-        "line 10: the state doesn't fit the domains"
-    );
-    assert_eq!(
         refused("2 '01", "2 '01\n2 '11"),
         "line 12: a goal with g = 2, which is below the bound"
     );
-    // In this order the last entry isn't found.
-    assert!(refused("1 '1\n2 '01", "2 '01\n1 '10").contains("isn't listed with g <= "));
+    let wide = format!("{LAMPS}{BLIND}").replace("domains 2 2", "domains 2 3");
+    assert_eq!(
+        verdict(&wide.replace("1 '1", "1 '1\n1 '2")).unwrap_err(),
+        "line 11: the state doesn't fit the domains"
+    );
+}
+
+#[test]
+fn lists_ascend_and_have_values_of_variables() {
+    let refused = |old, new| altered(BLIND, old, new).unwrap_err();
+    let disorder = "line 11: the entries don't ascend, by the last value first";
+    assert_eq!(refused("1 '1\n2 '01", "2 '01\n1 '10"), disorder);
+    assert_eq!(refused("1 '1\n2 '01", "1 '1\n2 '1"), disorder);
+    assert_eq!(
+        refused("0 '00", "0 '00\n0 '20"),
+        "line 10: no variable has the value 2"
+    );
 }
 
 #[test]
@@ -127,7 +138,7 @@ fn exhausted_games_have_no_plan() {
     }
     let refused = |old, new| verdict(&format!("{broken}{all}").replacen(old, new, 1)).unwrap_err();
     assert_eq!(
-        refused("0 '00\n", "0 '10\n"),
+        refused("0 '00\n0 '1\n", "0 '10\n"),
         "line 7: the start isn't listed"
     );
     assert_eq!(

@@ -89,16 +89,6 @@ impl<'g> Writer<'g> {
         self.text.map(|text| checked(text.end(), env)).transpose()
     }
 
-    /// Begin the claims about a start.
-    fn begin(&mut self, start: &State) -> Result<&mut Text, CertificateError> {
-        if self.text.is_none() {
-            self.text = Some(Text::new(self.game.ir())?);
-        }
-        let text = self.text.as_mut().expect("it was just made");
-        text.start(start);
-        Ok(text)
-    }
-
     /// The plan, and a lower bound that it meets.
     fn add_least_cost(
         &mut self,
@@ -107,41 +97,50 @@ impl<'g> Writer<'g> {
         solution: &Solution,
         watch: &Watch,
     ) -> Result<(), CertificateError> {
+        let game = searcher.game();
         let bound = u64::try_from(solution.cost).unwrap_or(u64::MAX);
-        let is_new = self.evidence.is_none();
+        let (known, known_search) = (self.evidence.is_some(), self.search.is_some());
         let evidence = match self.evidence.take() {
-            Some(known) => known,
-            None => evidence(searcher.game(), searcher.heuristic(), start, watch)?,
+            Some(evidence) => evidence,
+            None => evidence(game, searcher.heuristic(), start, watch)?,
         };
-        let closed = closed(searcher, start, bound, &evidence, watch)?;
-        if closed.is_none() && self.search.is_none() {
+        let evidence = &*self.evidence.insert(evidence);
+        let closed = closed(searcher, start, bound, evidence, watch)?;
+        if closed.is_none() && !known_search {
             let few = watch.with_nodes(Some(MOST_WORDS));
-            self.search = Some(PrunedSearch::up_to(
-                searcher.game().ir(),
-                LONGEST_WORD,
-                &few,
-            )?);
+            self.search = Some(PrunedSearch::up_to(game.ir(), LONGEST_WORD, &few)?);
         }
-        let search = self.search.take();
-        let text = self.begin(start)?;
+        let text = begin(&mut self.text, self.game, start)?;
         text.plan(bound, &solution.moves)?;
-        let written = is_new.then_some(&evidence);
-        match (&closed, &search) {
-            (Some(closed), _) => text.bound_by_list(bound, written, closed)?,
-            (None, search) => {
-                let search = search.as_ref().expect("it was just made");
-                text.bound_by_search(bound, written, search)?;
+        let evidence = (!known).then_some(evidence);
+        match closed {
+            Some(closed) => text.bound_by_list(bound, evidence, &closed),
+            None => {
+                let search = self.search.as_ref().filter(|_| !known_search);
+                text.bound_by_search(bound, evidence, search)
             }
         }
-        (self.evidence, self.search) = (Some(evidence), search);
-        Ok(())
     }
 
     fn add_no_plan(&mut self, start: &State, watch: &Watch) -> Result<(), CertificateError> {
         let game = self.game.ir();
         let reached = closed_list(game, start, u64::MAX, &Evidence::none(), watch)?;
-        self.begin(start)?.no_plan(&reached)
+        begin(&mut self.text, self.game, start)?.no_plan(&reached)
     }
+}
+
+/// Begin the claims about a start, and the text if it is the first one.
+fn begin<'t>(
+    text: &'t mut Option<Text>,
+    game: &Game,
+    start: &State,
+) -> Result<&'t mut Text, CertificateError> {
+    if text.is_none() {
+        *text = Some(Text::new(game.ir())?);
+    }
+    let text = text.as_mut().expect("it was just made");
+    text.start(start);
+    Ok(text)
 }
 
 /// List the states from which a plan might cost less than the bound. `None` if they are many and a

@@ -8,7 +8,7 @@
 
 use crate::costs::entries::Entries;
 use crate::costs::estimates::heuristic::ProvedHeuristic;
-use crate::costs::estimates::table::{Overflow, Packing, Table};
+use crate::costs::estimates::table::{Packing, Table};
 use crate::costs::flaw::{CostProblem, Fault};
 use crate::costs::setting::dispatch::Dispatch;
 use crate::costs::setting::moves::fits;
@@ -18,7 +18,7 @@ use crate::limits::Limits;
 
 struct ClosedList<'c> {
     game: &'c Prepared<'c>,
-    moves: Dispatch<'c>,
+    moves: Dispatch,
     heuristic: &'c ProvedHeuristic<'c>,
     table: Table<'c>,
     bound: u64,
@@ -37,10 +37,10 @@ pub(crate) fn check_closed_list(
         game,
         moves: Dispatch::new(game.moves.iter()),
         heuristic,
-        table: Table::new(closed, packing)?,
+        table: Table::new(closed, packing),
         bound,
     };
-    if !list.is_covered(game.start, 0, &mut Vec::new())? {
+    if !list.is_covered(game.start, 0, &mut Vec::new()) {
         return Err(CostProblem::Start.into());
     }
     for_all(closed.len(), limits, |index, scratch| {
@@ -52,18 +52,17 @@ pub(crate) fn check_closed_list(
 impl ClosedList<'_> {
     /// Check the entry whose state is that of the scratch.
     fn check_entry(&self, g: u64, line: usize, scratch: &mut Scratch) -> Result<(), Fault> {
-        let Scratch { state, next, image } = scratch;
+        let Scratch { state, next, key } = scratch;
         if !fits(self.game.domains, state) {
             return Err(CostProblem::OutsideDomains.at(line));
         }
         if g < self.bound && self.game.is_goal(state) {
             return Err(CostProblem::GoalBelowBound { g }.at(line));
         }
-        for it in self.moves.candidates(state) {
-            let g = g + it.cost;
-            if it.carry_out(state, next) && !self.is_covered(next, g, image)? {
-                let rule = self.game.moves.iter().position(|other| other == it);
-                let rule = rule.expect("candidates are moves of the game");
+        for (rule, step) in self.moves.allowed(state) {
+            let g = g + step.cost;
+            step.carry_out(state, next);
+            if !self.is_covered(next, g, key) {
                 return Err(CostProblem::Successor { rule, g }.at(line));
             }
         }
@@ -71,11 +70,13 @@ impl ClosedList<'_> {
     }
 
     /// Whether no plan through this state, reached at cost g, needs another proof than that of the
-    /// list and the heuristic.
-    fn is_covered(&self, state: &[u32], g: u64, image: &mut Vec<u32>) -> Result<bool, Overflow> {
-        if g >= self.bound || self.table.find(state)?.is_some_and(|listed| listed <= g) {
-            return Ok(true);
+    /// list and the heuristic. `key` is overwritten.
+    fn is_covered(&self, state: &[u32], g: u64, key: &mut Vec<u64>) -> bool {
+        if g >= self.bound {
+            return true;
         }
-        Ok(g + self.heuristic.estimate(state, image)? >= self.bound)
+        self.table.packing().key(state, key);
+        self.table.find(key).is_some_and(|listed| listed <= g)
+            || g + self.heuristic.estimate(state, key) >= self.bound
     }
 }

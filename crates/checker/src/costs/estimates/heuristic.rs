@@ -12,11 +12,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::costs::entries::Entries;
-use crate::costs::estimates::abstraction::{
-    Maps, abstract_moves, abstract_tests, image, mapped, split,
-};
+use crate::costs::estimates::abstraction::{Maps, abstract_moves, abstract_tests, split};
 use crate::costs::estimates::potential::Potential;
-use crate::costs::estimates::table::{Overflow, Packing, Table};
+use crate::costs::estimates::table::{ImageKeys, Packing, Table};
 use crate::costs::flaw::{CostProblem, Fault};
 use crate::costs::setting::dispatch::Dispatch;
 use crate::costs::setting::moves::{Move, passes};
@@ -68,7 +66,7 @@ pub(crate) struct ProvedHeuristic<'c> {
 
 /// A table whose estimates no rule lowers by more than the table charges for it.
 pub(crate) struct ProvedTable<'c> {
-    maps: &'c Maps,
+    pub(crate) images: ImageKeys,
     table: Table<'c>,
 }
 
@@ -83,10 +81,10 @@ impl<'c> ProvedHeuristic<'c> {
         for group in &evidence.groups {
             check_charges(game, group)?;
             for pattern in &group.patterns {
-                let table = Table::new(&pattern.estimates, packing)?;
+                let table = Table::new(&pattern.estimates, packing);
                 check_pattern(game, &group.payers, pattern, &table, limits)?;
-                let maps = &pattern.maps;
-                tables.push(ProvedTable { maps, table });
+                let images = ImageKeys::new(&pattern.maps, packing);
+                tables.push(ProvedTable { images, table });
             }
             groups.push(tables.len() - group.patterns.len()..tables.len());
         }
@@ -100,41 +98,29 @@ impl<'c> ProvedHeuristic<'c> {
         })
     }
 
-    /// The estimate of a state: no plan from it costs less. `space` is overwritten.
-    pub(crate) fn estimate(&self, state: &[u32], space: &mut Vec<u32>) -> Result<u64, Overflow> {
+    /// The estimate of a state: no plan from it costs less. `key` is overwritten.
+    pub(crate) fn estimate(&self, state: &[u32], key: &mut Vec<u64>) -> u64 {
         let by_potential = self.potentials.iter().map(|it| it.estimate(state));
-        let mut greatest = by_potential.max().unwrap_or(0);
-        for group in &self.groups {
-            let mut sum = 0;
-            for table in &self.tables[group.clone()] {
-                sum += table.estimate(state, space)?;
-            }
-            greatest = greatest.max(sum);
-        }
-        Ok(greatest)
+        let by_tables = self.greatest_sum(|table| {
+            let table = &self.tables[table];
+            table.images.key(state, key);
+            table.estimate(key)
+        });
+        by_potential.max().unwrap_or(0).max(by_tables)
     }
 
     /// The greatest sum of the estimates of a group, from those of all tables.
-    pub(crate) fn greatest_sum(&self, estimates: &[u64]) -> u64 {
-        let sums = self
-            .groups
-            .iter()
-            .map(|it| estimates[it.clone()].iter().sum());
+    pub(crate) fn greatest_sum(&self, mut estimate: impl FnMut(usize) -> u64) -> u64 {
+        let sums = self.groups.iter();
+        let sums = sums.map(|it| it.clone().map(&mut estimate).sum());
         sums.max().unwrap_or(0)
     }
 }
 
 impl ProvedTable<'_> {
-    /// The estimate of a state. `space` is overwritten.
-    pub(crate) fn estimate(&self, state: &[u32], space: &mut Vec<u32>) -> Result<u64, Overflow> {
-        image(self.maps, state, space);
-        Ok(self.table.find(space)?.unwrap_or(0))
-    }
-
-    /// Whether two values of a variable look different in the table.
-    pub(crate) fn tells_apart(&self, variable: usize, one: u32, other: u32) -> bool {
-        let map = self.maps[variable].as_ref();
-        map.is_some_and(|map| mapped(map, one) != mapped(map, other))
+    /// The estimate of a state, from the key of its image.
+    pub(crate) fn estimate(&self, key: &[u64]) -> u64 {
+        self.table.find(key).unwrap_or(0)
     }
 }
 
@@ -200,7 +186,7 @@ fn check_pattern(
         .collect();
     let moves = Dispatch::new(moves.iter().filter(|it| !it.is_idle()));
     for_all(pattern.estimates.len(), limits, |index, scratch| {
-        let Scratch { state, next, .. } = scratch;
+        let Scratch { state, key, .. } = scratch;
         let estimate = pattern.estimates.number(index);
         let line = pattern.estimates.line(index);
         if estimate == 0 {
@@ -210,8 +196,9 @@ fn check_pattern(
         if goals.iter().any(|tests| passes(tests, state)) {
             return Err(CostProblem::EstimateOfGoal.at(line));
         }
-        for it in moves.candidates(state) {
-            if it.carry_out(state, next) && estimate > it.cost + table.find(next)?.unwrap_or(0) {
+        for (_, step) in moves.allowed(state) {
+            let next = table.find(table.successor(index, state, step, key));
+            if estimate > step.cost + next.unwrap_or(0) {
                 return Err(CostProblem::Estimate.at(line));
             }
         }

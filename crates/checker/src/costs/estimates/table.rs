@@ -1,193 +1,184 @@
 //! Looking states up in a list of entries.
 //!
-//! A list should ascend: by the last value first, then by the one before it, and so on. A list in
-//! another order isn't refused for that. Some of its entries aren't found then, and what isn't
-//! found proves nothing. What is found is compared with the state, so an order can't deceive.
-//!
-//! A verified checker defines which entries of a list in disorder are found, and this one finds the
-//! same, so that both give the same verdict on every file. Therefore values are packed into the
-//! same numbers, and the search halves its range in the same way. In a list that ascends all
-//! entries are found, so that a hash table can do it.
-
-use std::cmp::Ordering;
+//! States are packed into keys. A move changes few values, so the key of a successor is that of the
+//! state with a few numbers added to it.
 
 use ahash::RandomState;
+use hashbrown::HashTable;
 
 use crate::costs::entries::Entries;
+use crate::costs::estimates::abstraction::{Maps, mapped};
+use crate::costs::setting::steps::Step;
 
-/// The greatest number that the verified checker calculates with.
-const GREATEST: u64 = (1 << 62) - 1;
-
-/// The values of one number of a key, as a number of base `radix`, are below this.
-const MOST_IN_NUMBER: u64 = 1 << 40;
-
-/// A number exceeds 2^62 - 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Overflow;
-
-/// How states are packed into keys: several values make one number, and the last values come first
-/// in a key.
+/// How states are packed into keys of 64-bit words: each value takes as many bits as the greatest
+/// one needs. Different states have different keys if all values are in domains of the game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packing {
-    radix: u64,
-    /// The values in one number.
-    in_number: usize,
+    bits: u32,
 }
 
 impl Packing {
-    /// The packing for states of these domains.
+    /// The packing for values of these domains.
     pub(crate) fn of(domains: &[u32]) -> Self {
-        let radix = u64::from(domains.iter().copied().max().unwrap_or(1).max(1));
-        let powers = std::iter::successors(Some(radix), |power: &u64| power.checked_mul(radix));
-        let in_number = if radix == 1 {
-            31
-        } else {
-            powers.take_while(|power| *power <= MOST_IN_NUMBER).count()
-        };
-        Self { radix, in_number }
-    }
-
-    /// Whether all values are below the radix. Keys of such states are as different as the states,
-    /// and their order is that of the states read from the last value on.
-    fn is_faithful(self, state: &[u32]) -> bool {
-        state.iter().all(|value| u64::from(*value) < self.radix)
-    }
-
-    /// The key of a state, its first number being the most significant one.
-    fn key(self, state: &[u32]) -> Result<Vec<u64>, Overflow> {
-        let number = |values: &[u32]| {
-            let mut sum = 0_u64;
-            let mut power = 1;
-            for value in values {
-                let part = u64::from(*value)
-                    .checked_mul(power)
-                    .filter(|part| *part <= GREATEST)
-                    .ok_or(Overflow)?;
-                sum += part;
-                if sum > GREATEST {
-                    return Err(Overflow);
-                }
-                power *= self.radix;
-            }
-            Ok(sum)
-        };
-        if state.is_empty() {
-            return Ok(vec![0]);
+        let greatest = domains.iter().max().unwrap_or(&1).saturating_sub(1);
+        Self {
+            bits: (u32::BITS - greatest.leading_zeros()).max(1),
         }
-        state.chunks(self.in_number).rev().map(number).collect()
+    }
+
+    /// The words of the key of a state with `n` values; at least one.
+    fn n_words(self, n: usize) -> usize {
+        n.div_ceil(self.in_word()).max(1)
+    }
+
+    fn in_word(self) -> usize {
+        (u64::BITS / self.bits) as usize
+    }
+
+    /// The word that has a value, and what the value adds to it.
+    fn part(self, position: usize, value: u32) -> (usize, u64) {
+        let shift = (position % self.in_word()) as u32 * self.bits;
+        (position / self.in_word(), u64::from(value) << shift)
+    }
+
+    /// Put the key of a state into a vector.
+    pub(crate) fn key(self, state: &[u32], key: &mut Vec<u64>) {
+        key.clear();
+        key.resize(self.n_words(state.len()), 0);
+        for (position, value) in state.iter().enumerate() {
+            let (word, part) = self.part(position, *value);
+            key[word] += part;
+        }
+    }
+
+    /// Change a value of the state that a key is of.
+    pub(crate) fn change(self, key: &mut [u64], position: usize, old: u32, new: u32) {
+        let (word, old) = self.part(position, old);
+        let (_, new) = self.part(position, new);
+        key[word] = key[word].wrapping_add(new).wrapping_sub(old);
     }
 }
 
-/// Entries in which states can be looked up.
-#[derive(Debug)]
+/// Entries in which states can be looked up by their keys.
 pub(crate) struct Table<'c> {
     entries: &'c Entries,
     packing: Packing,
-    places: Places,
+    n_words: usize,
+    /// The keys of all entries.
+    keys: Vec<u64>,
+    /// The numbers of the entries, by their keys.
+    index: HashTable<u32>,
+    hash: RandomState,
 }
-
-#[derive(Debug)]
-enum Places {
-    /// All entries are found. Each has its index in one of the slots from the hash of its state on;
-    /// slots that are free have [`FREE`]. Their number is a power of 2.
-    Hashed { slots: Vec<u32>, state: RandomState },
-    /// The keys of all entries, in their order.
-    Keys(Vec<u64>),
-}
-
-const FREE: u32 = u32::MAX;
 
 impl<'c> Table<'c> {
-    pub(crate) fn new(entries: &'c Entries, packing: Packing) -> Result<Self, Overflow> {
-        let places = if ascends(entries, packing) {
-            hashed(entries)
-        } else {
-            let mut keys = Vec::new();
-            let mut state = Vec::new();
-            for index in 0..entries.len() {
-                entries.read_state(index, &mut state);
-                keys.extend(packing.key(&state)?);
-            }
-            Places::Keys(keys)
-        };
-        Ok(Self {
+    pub(crate) fn new(entries: &'c Entries, packing: Packing) -> Self {
+        let mut table = Self {
             entries,
             packing,
-            places,
-        })
-    }
-
-    /// The number of a state, if it is found.
-    pub(crate) fn find(&self, state: &[u32]) -> Result<Option<u64>, Overflow> {
-        let found = match &self.places {
-            Places::Keys(keys) => self.find_key(keys, &self.packing.key(state)?),
-            // No such state is listed, but the verified checker may stop here.
-            Places::Hashed { .. } if !self.packing.is_faithful(state) => {
-                return self.packing.key(state).map(|_| None);
-            }
-            Places::Hashed { slots, state: hash } => {
-                let mut at = hash.hash_one(state) as usize;
-                loop {
-                    at &= slots.len() - 1;
-                    let index = slots[at];
-                    if index == FREE {
-                        return Ok(None);
-                    }
-                    if self.entries.is_state(index as usize, state) {
-                        break Some(index as usize);
-                    }
-                    at += 1;
-                }
-            }
+            n_words: packing.n_words(entries.width),
+            keys: Vec::new(),
+            index: HashTable::with_capacity(entries.len()),
+            hash: RandomState::new(),
         };
-        let same = found.filter(|index| self.entries.is_state(*index, state));
-        Ok(same.map(|index| self.entries.number(index)))
+        let (mut state, mut key) = (Vec::new(), Vec::new());
+        for number in 0..entries.len() {
+            entries.read_state(number, &mut state);
+            packing.key(&state, &mut key);
+            table.keys.extend(&key);
+            let number = u32::try_from(number).expect("a file of fewer than 2^32 entries");
+            let (index, keys, hash) = (&mut table.index, &table.keys, &table.hash);
+            let hash_of = |it: &u32| hash.hash_one(key_at(keys, key.len(), *it as usize));
+            index.insert_unique(hash.hash_one(&key[..]), number, hash_of);
+        }
+        table
     }
 
-    /// The entry with a key that halving the list leads to.
-    fn find_key(&self, keys: &[u64], key: &[u64]) -> Option<usize> {
-        let (mut first, mut n) = (0, self.entries.len());
-        while n > 0 {
-            let left = n / 2;
-            let middle = first + left;
-            match key.cmp(&keys[middle * key.len()..][..key.len()]) {
-                Ordering::Equal => return Some(middle),
-                Ordering::Less => n = left,
-                Ordering::Greater => (first, n) = (middle + 1, n - left - 1),
-            }
+    pub(crate) fn packing(&self) -> Packing {
+        self.packing
+    }
+
+    /// Put the key of the state into `key` to which a step leads from `state`, that of an entry.
+    pub(crate) fn successor<'k>(
+        &self,
+        entry: usize,
+        state: &[u32],
+        step: &Step,
+        key: &'k mut Vec<u64>,
+    ) -> &'k [u64] {
+        key.clear();
+        key.extend_from_slice(key_at(&self.keys, self.n_words, entry));
+        for (position, value) in step.changes(state) {
+            self.packing.change(key, position, state[position], value);
         }
-        None
+        key
+    }
+
+    /// The number that the entry with a key has, if there is one.
+    pub(crate) fn find(&self, key: &[u64]) -> Option<u64> {
+        let is_same = |it: &u32| key_at(&self.keys, self.n_words, *it as usize) == key;
+        let found = self.index.find(self.hash.hash_one(key), is_same)?;
+        Some(self.entries.number(*found as usize))
     }
 }
 
-/// Whether the keys ascend, and differ wherever states differ.
-fn ascends(entries: &Entries, packing: Packing) -> bool {
-    let (mut before, mut state) = (Vec::new(), Vec::new());
-    (0..entries.len()).all(|index| {
-        entries.read_state(index, &mut state);
-        let is_next = index == 0 || before.iter().rev().lt(state.iter().rev());
-        std::mem::swap(&mut before, &mut state);
-        is_next && packing.is_faithful(&before)
-    })
+fn key_at(keys: &[u64], n_words: usize, entry: usize) -> &[u64] {
+    &keys[entry * n_words..][..n_words]
 }
 
-fn hashed(entries: &Entries) -> Places {
-    let mut slots = vec![FREE; (2 * entries.len() + 1).next_power_of_two()];
-    let hash = RandomState::new();
-    let mut state = Vec::new();
-    for index in 0..entries.len() {
-        entries.read_state(index, &mut state);
-        let mut at = hash.hash_one(&state[..]) as usize;
-        loop {
-            at &= slots.len() - 1;
-            if slots[at] == FREE {
-                break;
-            }
-            at += 1;
+/// The keys of images of states in an abstract game.
+pub(crate) struct ImageKeys {
+    n_words: usize,
+    /// For each variable the word that its value is added to, and what each value adds. Values
+    /// without a number add nothing, and neither do variables that are left out.
+    parts: Vec<(usize, Vec<u64>)>,
+}
+
+impl ImageKeys {
+    pub(crate) fn new(maps: &Maps, packing: Packing) -> Self {
+        let mut n_kept = 0;
+        let mut parts_of = |map: &Option<Vec<u32>>| {
+            let Some(map) = map else {
+                return (0, Vec::new());
+            };
+            let position = n_kept;
+            n_kept += 1;
+            let parts = (0..map.len() as u32).map(|it| packing.part(position, mapped(map, it)).1);
+            (packing.part(position, 0).0, parts.collect())
+        };
+        let parts = maps.iter().map(&mut parts_of).collect();
+        Self {
+            n_words: packing.n_words(n_kept),
+            parts,
         }
-        slots[at] = u32::try_from(index).expect("a file of fewer than 2^32 entries");
     }
-    Places::Hashed { slots, state: hash }
+
+    /// Put the key of the image of a state into a vector.
+    pub(crate) fn key(&self, state: &[u32], key: &mut Vec<u64>) {
+        key.clear();
+        key.resize(self.n_words, 0);
+        for (variable, value) in state.iter().enumerate() {
+            let (word, part) = self.part(variable, *value);
+            key[word] += part;
+        }
+    }
+
+    /// Change a value of the state that a key is of.
+    pub(crate) fn change(&self, key: &mut [u64], variable: usize, old: u32, new: u32) {
+        let (word, old) = self.part(variable, old);
+        let (_, new) = self.part(variable, new);
+        key[word] = key[word].wrapping_add(new).wrapping_sub(old);
+    }
+
+    /// Whether two values of a variable have different images.
+    pub(crate) fn tells_apart(&self, variable: usize, one: u32, other: u32) -> bool {
+        self.part(variable, one) != self.part(variable, other)
+    }
+
+    fn part(&self, variable: usize, value: u32) -> (usize, u64) {
+        let (word, parts) = &self.parts[variable];
+        (*word, parts.get(value as usize).copied().unwrap_or(0))
+    }
 }
 
 #[cfg(test)]
@@ -195,42 +186,57 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_many_values_make_a_number_as_fit_40_bits() {
-        let in_number = |size| Packing::of(&[1, size]).in_number;
+    fn values_take_as_many_bits_as_the_greatest_one_needs() {
+        let in_word = |size| Packing::of(&[1, size]).in_word();
         assert_eq!(
-            [1, 2, 3, 16, 999_999_999].map(in_number),
-            [31, 40, 25, 10, 1]
+            [1, 2, 3, 16, 17, 1 << 31].map(in_word),
+            [64, 64, 32, 16, 12, 2]
         );
-        let packing = Packing::of(&[16; 3]);
-        assert_eq!(packing.key(&[1, 2, 3]), Ok(vec![0x321]));
-        let long: Vec<u32> = (0..12).collect();
-        assert_eq!(packing.key(&long), Ok(vec![0xba, 0x98_7654_3210]));
-        assert_eq!(packing.key(&[]), Ok(vec![0]));
-        let mut wide = vec![0; 10];
-        wide[9] = 999_999_999;
-        assert_eq!(packing.key(&wide), Err(Overflow));
+        let packing = Packing::of(&[16; 17]);
+        let state: Vec<u32> = (0..16).chain([5]).collect();
+        let mut key = Vec::new();
+        packing.key(&state, &mut key);
+        assert_eq!(key, [0xfedc_ba98_7654_3210, 5]);
+        packing.change(&mut key, 15, 15, 0);
+        packing.change(&mut key, 16, 5, 6);
+        assert_eq!(key, [0x0edc_ba98_7654_3210, 6]);
+        packing.key(&[], &mut key);
+        assert_eq!(key, [0]);
     }
 
-    /// A hash table finds what halving the list finds.
     #[test]
-    fn lists_in_order_are_hashed() {
+    fn entries_are_found_by_their_keys() {
         let packing = Packing::of(&[300, 4]);
         let mut entries = Entries::of_width(2);
         for number in 0..1200 {
             entries.push(&[number % 300, number / 300], number, 1);
         }
-        let table = Table::new(&entries, packing).expect("small numbers");
-        assert!(matches!(table.places, Places::Hashed { .. }));
+        let table = Table::new(&entries, packing);
+        let mut key = Vec::new();
         for number in 0..1200 {
-            let found = table.find(&[number % 300, number / 300]);
-            assert_eq!(found, Ok(Some(number.into())));
+            packing.key(&[number % 300, number / 300], &mut key);
+            assert_eq!(table.find(&key), Some(number.into()));
         }
-        assert_eq!(table.find(&[0, 4]), Ok(None));
-        assert_eq!(table.find(&[300, 0]), Ok(None));
-        // In disorder, halving leads away from most entries.
-        entries.push(&[0, 0], 7, 1);
-        let table = Table::new(&entries, packing).expect("small numbers");
-        assert!(matches!(table.places, Places::Keys(_)));
-        assert_eq!(table.find(&[0, 0]), Ok(Some(0)));
+        packing.key(&[300, 0], &mut key);
+        assert_eq!(table.find(&key), None);
+    }
+
+    #[test]
+    fn keys_of_images_follow_changes() {
+        let packing = Packing::of(&[3; 3]);
+        // The second variable is left out, and the last value of the third one has no number.
+        let maps = vec![Some(vec![0, 1, 1]), None, Some(vec![2, 1])];
+        let keys = ImageKeys::new(&maps, packing);
+        let (mut key, mut image) = (Vec::new(), Vec::new());
+        keys.key(&[2, 2, 0], &mut key);
+        packing.key(&[1, 2], &mut image);
+        assert_eq!(key, image);
+        assert!(!keys.tells_apart(0, 2, 1) && !keys.tells_apart(1, 2, 0));
+        assert!(keys.tells_apart(2, 0, 2));
+        keys.change(&mut key, 0, 2, 1);
+        keys.change(&mut key, 1, 2, 0);
+        keys.change(&mut key, 2, 0, 2);
+        packing.key(&[1, 0], &mut image);
+        assert_eq!(key, image);
     }
 }

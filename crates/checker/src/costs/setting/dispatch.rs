@@ -1,65 +1,77 @@
-//! The moves that a state may allow, without trying all of them.
+//! The moves that a state allows, without trying all of them.
 //!
 //! Each move that tests for a value is filed under one such test, the rarest one. Of a state, only
 //! the moves are tried that are filed under one of its values, and those without such a test.
 
+use std::collections::BTreeMap;
+
 use ahash::AHashMap;
 
-use crate::costs::setting::moves::{Move, Test};
+use crate::costs::setting::moves::Move;
+use crate::costs::setting::steps::Step;
 
-/// Moves, filed under tests.
-pub(crate) struct Dispatch<'m> {
-    /// For each position, by value in order.
-    places: Vec<Vec<(u32, Vec<&'m Move>)>>,
+/// Moves, filed under tests. They have numbers, from 0.
+#[derive(Debug)]
+pub(crate) struct Dispatch {
+    steps: Vec<Step>,
+    /// Positions under which moves are filed.
+    places: Vec<Place>,
     /// Moves that test for no value.
-    others: Vec<&'m Move>,
+    others: Vec<usize>,
 }
 
-/// The positions at which a move tests for a value, each with the value.
-fn values_tested(it: &Move) -> impl Iterator<Item = (usize, u32)> {
-    let tests = it.tests.iter().enumerate();
-    tests.filter_map(|(position, test)| match *test {
-        Test::Is(value) => Some((position, value)),
-        Test::Any | Test::Same(_) => None,
-    })
+/// The moves that are filed under a position, by the values in order.
+#[derive(Debug)]
+struct Place {
+    position: usize,
+    moves: Vec<(u32, Vec<usize>)>,
 }
 
-impl<'m> Dispatch<'m> {
-    pub(crate) fn new(moves: impl IntoIterator<Item = &'m Move>) -> Self {
-        let moves: Vec<&Move> = moves.into_iter().collect();
+impl Dispatch {
+    pub(crate) fn new<'m>(moves: impl IntoIterator<Item = &'m Move>) -> Self {
+        let steps: Vec<Step> = moves.into_iter().map(Step::of).collect();
         let mut n_moves: AHashMap<(usize, u32), usize> = AHashMap::new();
-        for test in moves.iter().flat_map(|it| values_tested(it)) {
+        for test in steps.iter().flat_map(Step::values_tested) {
             *n_moves.entry(test).or_default() += 1;
         }
-        let mut dispatch = Self {
-            places: Vec::new(),
-            others: Vec::new(),
-        };
-        for it in moves {
-            match values_tested(it).min_by_key(|test| n_moves[test]) {
-                None => dispatch.others.push(it),
-                Some((position, value)) => dispatch.file(position, value, it),
+        let mut filed: BTreeMap<usize, BTreeMap<u32, Vec<usize>>> = BTreeMap::new();
+        let mut others = Vec::new();
+        for (number, step) in steps.iter().enumerate() {
+            match step.values_tested().min_by_key(|test| n_moves[test]) {
+                None => others.push(number),
+                Some((position, value)) => {
+                    let place = filed.entry(position).or_default();
+                    place.entry(value).or_default().push(number);
+                }
             }
         }
-        dispatch
-    }
-
-    fn file(&mut self, position: usize, value: u32, it: &'m Move) {
-        let n_places = self.places.len().max(position + 1);
-        self.places.resize_with(n_places, Vec::new);
-        let place = &mut self.places[position];
-        match place.binary_search_by_key(&value, |(value, _)| *value) {
-            Ok(at) => place[at].1.push(it),
-            Err(at) => place.insert(at, (value, vec![it])),
+        let places = filed.into_iter().map(|(position, moves)| Place {
+            position,
+            moves: moves.into_iter().collect(),
+        });
+        Self {
+            places: places.collect(),
+            steps,
+            others,
         }
     }
 
-    /// The moves among which are all that a state allows.
-    pub(crate) fn candidates(&self, state: &[u32]) -> impl Iterator<Item = &'m Move> {
-        let filed = self.places.iter().zip(state).filter_map(|(place, value)| {
-            let found = place.binary_search_by_key(value, |(value, _)| *value);
-            found.ok().map(|at| &place[at].1)
+    /// A move, by its number.
+    pub(crate) fn step(&self, number: usize) -> &Step {
+        &self.steps[number]
+    }
+
+    /// The moves that a state allows, with their numbers.
+    pub(crate) fn allowed(&self, state: &[u32]) -> impl Iterator<Item = (usize, &Step)> {
+        let filed = self.places.iter().filter_map(|place| {
+            let value = state[place.position];
+            let found = place
+                .moves
+                .binary_search_by_key(&value, |(value, _)| *value);
+            found.ok().map(|at| &place.moves[at].1)
         });
-        filed.chain([&self.others]).flatten().copied()
+        let candidates = filed.chain([&self.others]).flatten();
+        let steps = candidates.map(|number| (*number, &self.steps[*number]));
+        steps.filter(|(_, step)| step.applies_to(state))
     }
 }

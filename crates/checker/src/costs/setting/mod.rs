@@ -3,3 +3,4 @@
 pub(crate) mod dispatch;
 pub(crate) mod moves;
 pub(crate) mod prepared;
+pub(crate) mod steps;
