@@ -28,25 +28,23 @@ pub(crate) fn check_exhausted(
     let moves = Dispatch::new(parts.iter().map(|(_, it)| it));
     let goals = game.goals.iter().map(|it| abstract_tests(maps, it));
     let goals: Vec<_> = goals.collect();
-    let (mut start, mut key) = (Vec::new(), Vec::new());
+    let mut start = Vec::new();
     image(maps, game.start, &mut start);
-    packing.key(&start, &mut key);
-    if table.find(&key).is_none() {
+    if table.find(&start).is_none() {
         return Err(CostProblem::StartNotListed.into());
     }
     for_all(listed.len(), limits, |index, scratch| {
-        let Scratch { state, key, .. } = scratch;
+        let Scratch {
+            state, successors, ..
+        } = scratch;
         let line = listed.line(index);
         listed.read_state(index, state);
         if goals.iter().any(|tests| passes(tests, state)) {
             return Err(CostProblem::GoalListed.at(line));
         }
-        for (part, step) in moves.allowed(state) {
-            if table
-                .find(table.successor(index, state, step, key))
-                .is_none()
-            {
-                let rule = parts[part].0;
+        for it in moves.allowed(state) {
+            if table.find_successor(index, state, it, successors).is_none() {
+                let rule = parts[it.0].0;
                 return Err(CostProblem::SuccessorNotListed { rule }.at(line));
             }
         }

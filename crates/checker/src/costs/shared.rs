@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use crate::costs::estimates::table::SuccessorSearch;
 use crate::costs::flaw::Fault;
 use crate::limits::Limits;
 
@@ -21,6 +22,7 @@ pub(crate) struct Scratch {
     pub(crate) state: Vec<u32>,
     pub(crate) next: Vec<u32>,
     pub(crate) key: Vec<u64>,
+    pub(crate) successors: SuccessorSearch,
 }
 
 /// Check all entries, on all threads.

@@ -40,43 +40,50 @@ pub(crate) fn check_closed_list(
         table: Table::new(closed, packing),
         bound,
     };
-    if !list.is_covered(game.start, 0, &mut Vec::new()) {
+    let listed = list.table.find(game.start);
+    if !list.is_covered(game.start, 0, listed, &mut Vec::new()) {
         return Err(CostProblem::Start.into());
     }
-    for_all(closed.len(), limits, |index, scratch| {
-        closed.read_state(index, &mut scratch.state);
-        list.check_entry(closed.number(index), closed.line(index), scratch)
+    for_all(closed.len(), limits, |entry, scratch| {
+        closed.read_state(entry, &mut scratch.state);
+        list.check_entry(entry, closed.line(entry), scratch)
     })
 }
 
 impl ClosedList<'_> {
-    /// Check the entry whose state is that of the scratch.
-    fn check_entry(&self, g: u64, line: usize, scratch: &mut Scratch) -> Result<(), Fault> {
-        let Scratch { state, next, key } = scratch;
+    /// Check an entry whose state is that of the scratch.
+    fn check_entry(&self, entry: usize, line: usize, scratch: &mut Scratch) -> Result<(), Fault> {
+        let Scratch {
+            state,
+            next,
+            key,
+            successors,
+        } = scratch;
         if !fits(self.game.domains, state) {
             return Err(CostProblem::OutsideDomains.at(line));
         }
+        let g = self.table.number(entry);
         if g < self.bound && self.game.is_goal(state) {
             return Err(CostProblem::GoalBelowBound { g }.at(line));
         }
         for (rule, step) in self.moves.allowed(state) {
             let g = g + step.cost;
+            let listed = self
+                .table
+                .find_successor(entry, state, (rule, step), successors);
             step.carry_out(state, next);
-            if !self.is_covered(next, g, key) {
+            if !self.is_covered(next, g, listed, key) {
                 return Err(CostProblem::Successor { rule, g }.at(line));
             }
         }
         Ok(())
     }
 
-    /// Whether no plan through this state, reached at cost g, needs another proof than that of the
-    /// list and the heuristic. `key` is overwritten.
-    fn is_covered(&self, state: &[u32], g: u64, key: &mut Vec<u64>) -> bool {
-        if g >= self.bound {
-            return true;
-        }
-        self.table.packing().key(state, key);
-        self.table.find(key).is_some_and(|listed| listed <= g)
+    /// Whether no plan through this state, reached at cost g and listed with a number, needs
+    /// another proof than that of the list and the heuristic. `key` is overwritten.
+    fn is_covered(&self, state: &[u32], g: u64, listed: Option<u64>, key: &mut Vec<u64>) -> bool {
+        g >= self.bound
+            || listed.is_some_and(|listed| listed <= g)
             || g + self.heuristic.estimate(state, key) >= self.bound
     }
 }

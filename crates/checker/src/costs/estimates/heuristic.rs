@@ -11,6 +11,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use ahash::RandomState;
+use hashbrown::HashTable;
+
 use crate::costs::entries::Entries;
 use crate::costs::estimates::abstraction::{Maps, abstract_moves, abstract_tests, split};
 use crate::costs::estimates::potential::Potential;
@@ -68,6 +71,16 @@ pub(crate) struct ProvedHeuristic<'c> {
 pub(crate) struct ProvedTable<'c> {
     pub(crate) images: ImageKeys,
     table: Table<'c>,
+    /// The entries, by their keys.
+    index: HashTable<Slot>,
+    hash: RandomState,
+}
+
+/// An entry in the index. Most keys have one word, so that nothing else is read.
+struct Slot {
+    first_word: u64,
+    entry: u32,
+    estimate: u32,
 }
 
 impl<'c> ProvedHeuristic<'c> {
@@ -84,7 +97,7 @@ impl<'c> ProvedHeuristic<'c> {
                 let table = Table::new(&pattern.estimates, packing);
                 check_pattern(game, &group.payers, pattern, &table, limits)?;
                 let images = ImageKeys::new(&pattern.maps, packing);
-                tables.push(ProvedTable { images, table });
+                tables.push(ProvedTable::new(images, table));
             }
             groups.push(tables.len() - group.patterns.len()..tables.len());
         }
@@ -117,10 +130,35 @@ impl<'c> ProvedHeuristic<'c> {
     }
 }
 
-impl ProvedTable<'_> {
+impl<'c> ProvedTable<'c> {
+    fn new(images: ImageKeys, table: Table<'c>) -> Self {
+        let hash = RandomState::new();
+        let hash_of = |slot: &Slot| hash.hash_one(table.key(slot.entry as usize));
+        let mut index = HashTable::with_capacity(table.len());
+        for entry in 0..table.len() {
+            let slot = Slot {
+                first_word: table.key(entry)[0],
+                entry: u32::try_from(entry).expect("a file of fewer than 2^32 entries"),
+                estimate: table.number(entry).try_into().expect("of nine digits"),
+            };
+            index.insert_unique(hash_of(&slot), slot, hash_of);
+        }
+        Self {
+            images,
+            table,
+            index,
+            hash,
+        }
+    }
+
     /// The estimate of a state, from the key of its image.
     pub(crate) fn estimate(&self, key: &[u64]) -> u64 {
-        self.table.find(key).unwrap_or(0)
+        let is_same = |slot: &Slot| {
+            slot.first_word == key[0]
+                && (key.len() == 1 || self.table.key(slot.entry as usize) == key)
+        };
+        let found = self.index.find(self.hash.hash_one(key), is_same);
+        found.map_or(0, |slot| u64::from(slot.estimate))
     }
 }
 
@@ -186,7 +224,9 @@ fn check_pattern(
         .collect();
     let moves = Dispatch::new(moves.iter().filter(|it| !it.is_idle()));
     for_all(pattern.estimates.len(), limits, |index, scratch| {
-        let Scratch { state, key, .. } = scratch;
+        let Scratch {
+            state, successors, ..
+        } = scratch;
         let estimate = pattern.estimates.number(index);
         let line = pattern.estimates.line(index);
         if estimate == 0 {
@@ -196,9 +236,9 @@ fn check_pattern(
         if goals.iter().any(|tests| passes(tests, state)) {
             return Err(CostProblem::EstimateOfGoal.at(line));
         }
-        for (_, step) in moves.allowed(state) {
-            let next = table.find(table.successor(index, state, step, key));
-            if estimate > step.cost + next.unwrap_or(0) {
+        for it in moves.allowed(state) {
+            let next = table.find_successor(index, state, it, successors);
+            if estimate > it.1.cost + next.unwrap_or(0) {
                 return Err(CostProblem::Estimate.at(line));
             }
         }

@@ -3,9 +3,6 @@
 //! States are packed into keys. A move changes few values, so the key of a successor is that of the
 //! state with a few numbers added to it.
 
-use ahash::RandomState;
-use hashbrown::HashTable;
-
 use crate::costs::entries::Entries;
 use crate::costs::estimates::abstraction::{Maps, mapped};
 use crate::costs::setting::steps::Step;
@@ -60,70 +57,118 @@ impl Packing {
 }
 
 /// Entries in which states can be looked up by their keys.
+///
+/// Entries ascend, and so do their keys, by the last word first. The successors by one move of
+/// entries that follow each other are near each other as well: a search begins where the one before
+/// ended, and most of them end after a few steps.
 pub(crate) struct Table<'c> {
     entries: &'c Entries,
     packing: Packing,
     n_words: usize,
     /// The keys of all entries.
     keys: Vec<u64>,
-    /// The numbers of the entries, by their keys.
-    index: HashTable<u32>,
-    hash: RandomState,
 }
 
 impl<'c> Table<'c> {
     pub(crate) fn new(entries: &'c Entries, packing: Packing) -> Self {
-        let mut table = Self {
+        let mut keys = Vec::new();
+        let (mut state, mut key) = (Vec::new(), Vec::new());
+        for entry in 0..entries.len() {
+            entries.read_state(entry, &mut state);
+            packing.key(&state, &mut key);
+            keys.extend(&key);
+        }
+        Self {
             entries,
             packing,
             n_words: packing.n_words(entries.width),
-            keys: Vec::new(),
-            index: HashTable::with_capacity(entries.len()),
-            hash: RandomState::new(),
-        };
-        let (mut state, mut key) = (Vec::new(), Vec::new());
-        for number in 0..entries.len() {
-            entries.read_state(number, &mut state);
-            packing.key(&state, &mut key);
-            table.keys.extend(&key);
-            let number = u32::try_from(number).expect("a file of fewer than 2^32 entries");
-            let (index, keys, hash) = (&mut table.index, &table.keys, &table.hash);
-            let hash_of = |it: &u32| hash.hash_one(key_at(keys, key.len(), *it as usize));
-            index.insert_unique(hash.hash_one(&key[..]), number, hash_of);
+            keys,
         }
-        table
     }
 
-    pub(crate) fn packing(&self) -> Packing {
-        self.packing
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
     }
 
-    /// Put the key of the state into `key` to which a step leads from `state`, that of an entry.
-    pub(crate) fn successor<'k>(
+    /// The key of an entry.
+    pub(crate) fn key(&self, entry: usize) -> &[u64] {
+        &self.keys[entry * self.n_words..][..self.n_words]
+    }
+
+    /// The number of an entry.
+    pub(crate) fn number(&self, entry: usize) -> u64 {
+        self.entries.number(entry)
+    }
+
+    /// The number that the entry with a state has, if there is one.
+    pub(crate) fn find(&self, state: &[u32]) -> Option<u64> {
+        let mut key = Vec::new();
+        self.packing.key(state, &mut key);
+        self.find_near(&mut 0, &key)
+    }
+
+    /// The number that the entry has to whose state a move leads from `state`, that of an entry.
+    pub(crate) fn find_successor(
         &self,
         entry: usize,
         state: &[u32],
-        step: &Step,
-        key: &'k mut Vec<u64>,
-    ) -> &'k [u64] {
+        (number, step): (usize, &Step),
+        search: &mut SuccessorSearch,
+    ) -> Option<u64> {
+        let SuccessorSearch { key, nearby } = search;
         key.clear();
-        key.extend_from_slice(key_at(&self.keys, self.n_words, entry));
+        key.extend_from_slice(self.key(entry));
         for (position, value) in step.changes(state) {
             self.packing.change(key, position, state[position], value);
         }
-        key
+        if nearby.len() <= number {
+            nearby.resize(number + 1, entry);
+        }
+        self.find_near(&mut nearby[number], key)
     }
 
-    /// The number that the entry with a key has, if there is one.
-    pub(crate) fn find(&self, key: &[u64]) -> Option<u64> {
-        let is_same = |it: &u32| key_at(&self.keys, self.n_words, *it as usize) == key;
-        let found = self.index.find(self.hash.hash_one(key), is_same)?;
-        Some(self.entries.number(*found as usize))
+    /// Look for a key from an entry on, in both directions, and leave the place where it is or
+    /// would be.
+    fn find_near(&self, near: &mut usize, key: &[u64]) -> Option<u64> {
+        let comes_before = |entry: usize| self.key(entry).iter().rev().lt(key.iter().rev());
+        let n = self.len();
+        let mut stride = 1;
+        // What is before `first` comes before the key, and nothing from `last` on does.
+        let (mut first, mut last);
+        if *near < n && comes_before(*near) {
+            first = *near + 1;
+            while first + stride <= n && comes_before(first + stride - 1) {
+                first += stride;
+                stride *= 2;
+            }
+            last = n.min(first + stride - 1);
+        } else {
+            last = n.min(*near);
+            while stride <= last && !comes_before(last - stride) {
+                last -= stride;
+                stride *= 2;
+            }
+            first = (last + 1).saturating_sub(stride);
+        }
+        while first < last {
+            let middle = first + (last - first) / 2;
+            if comes_before(middle) {
+                first = middle + 1;
+            } else {
+                last = middle;
+            }
+        }
+        *near = first;
+        (first < n && self.key(first) == key).then(|| self.number(first))
     }
 }
 
-fn key_at(keys: &[u64], n_words: usize, entry: usize) -> &[u64] {
-    &keys[entry * n_words..][..n_words]
+/// What looking for successors overwrites.
+#[derive(Default)]
+pub(crate) struct SuccessorSearch {
+    key: Vec<u64>,
+    /// For each move the place where its last successor was found.
+    nearby: Vec<usize>,
 }
 
 /// The keys of images of states in an abstract game.
@@ -204,21 +249,31 @@ mod tests {
         assert_eq!(key, [0]);
     }
 
+    /// From each place each key is found, and none that isn't there.
     #[test]
-    fn entries_are_found_by_their_keys() {
-        let packing = Packing::of(&[300, 4]);
-        let mut entries = Entries::of_width(2);
-        for number in 0..1200 {
-            entries.push(&[number % 300, number / 300], number, 1);
+    fn keys_are_found_from_all_places() {
+        let packing = Packing::of(&[1 << 22, 8, 1 << 22]);
+        for n in 0..20 {
+            let mut entries = Entries::of_width(3);
+            for number in 0..n {
+                entries.push(&[2 * number + 1, number % 8, number / 4], number, 1);
+            }
+            let table = Table::new(&entries, packing);
+            assert_eq!(table.n_words, 2);
+            let mut key = Vec::new();
+            for near in 0..=n as usize {
+                for wanted in 0..2 * n + 2 {
+                    let number = wanted / 2;
+                    packing.key(&[wanted, number % 8, number / 4], &mut key);
+                    let mut place = near;
+                    let found = table.find_near(&mut place, &key);
+                    let is_there = wanted % 2 == 1 && number < n;
+                    assert_eq!(found, is_there.then_some(number.into()));
+                    let is_place = |entry: usize| number.min(n) as usize == entry;
+                    assert!(is_place(place), "{n} {near} {wanted} {place}");
+                }
+            }
         }
-        let table = Table::new(&entries, packing);
-        let mut key = Vec::new();
-        for number in 0..1200 {
-            packing.key(&[number % 300, number / 300], &mut key);
-            assert_eq!(table.find(&key), Some(number.into()));
-        }
-        packing.key(&[300, 0], &mut key);
-        assert_eq!(table.find(&key), None);
     }
 
     #[test]
