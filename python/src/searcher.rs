@@ -142,8 +142,8 @@ impl Searcher {
                 let record = series.record(&solved, with_states, Some(&LibraryTerms));
                 records.push((record, moves_of(&solved.answer)));
                 if let Some(writer) = &mut writer {
-                    let (start, outcome) = (&solved.instance.state, &solved.answer.outcome);
-                    writer.add(searcher.as_ref(), start, outcome, env)?;
+                    let start = &solved.instance.state;
+                    writer.add(searcher.as_ref(), start, &solved.answer, env)?;
                 }
                 if env.is_cancelled() {
                     break;

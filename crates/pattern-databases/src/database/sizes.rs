@@ -180,12 +180,14 @@ fn admitted<'a>(
     let value_of = |number: usize| {
         let images = abstract_game.values(VarId::from_index(number)).iter();
         let n_images = images.clone().map(|it| it.index() + 1).max().unwrap_or(0);
-        let mut values = vec![Vec::new(); n_images];
+        let (mut firsts, mut lasts) = (vec![None; n_images], vec![None; n_images]);
         for (value, image) in images.enumerate() {
-            values[image.index()].push(Value::from_index(value));
+            let value = Value::from_index(value);
+            firsts[image.index()].get_or_insert(value);
+            lasts[image.index()] = Some(value);
         }
-        let only = |values: Vec<Value>| (values.len() == 1).then(|| values[0]);
-        values.into_iter().map(only).collect::<Vec<_>>()
+        let only = |(first, last): (Option<Value>, Option<Value>)| first.filter(|_| first == last);
+        firsts.into_iter().zip(lasts).map(only).collect::<Vec<_>>()
     };
     let variables = abstract_game.variables();
     let values: Vec<Vec<Option<Value>>> = (0..variables.len()).map(value_of).collect();

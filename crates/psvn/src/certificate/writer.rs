@@ -3,7 +3,7 @@
 use budget::{Limits, StopReason, Watch};
 use certificates::{CertificateError, ClosedList, Evidence, PrunedSearch, Text, closed_list};
 use checker::CostCertificate;
-use pattern_databases::{PatternDatabase, Patterns};
+use pattern_databases::Patterns;
 use psvn_ir::State;
 use search::{Heuristic as _, Solution};
 
@@ -11,7 +11,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::heuristic::Heuristic;
-use crate::solve::{Outcome, Searcher};
+use crate::solve::{Answer, Outcome, Searcher};
 
 /// The states that a closed list has at most if a search would prove the bound as well. The list
 /// then takes some megabytes, and a checker reads it in a second.
@@ -20,8 +20,13 @@ const LISTED_RATHER_THAN_SEARCHED: u64 = 300_000;
 /// The most entries of a table of estimates: some 100 MB of text.
 const MOST_TABLE_ENTRIES: usize = 8_000_000;
 
-/// The most entries of a table that tracks the blank, where one that doesn't would be smaller.
-const MOST_TRACKED_ENTRIES: u64 = 1_000_000;
+/// The entries up to which a table may always track the blank, where one that doesn't would be
+/// smaller.
+const FEW_TRACKED_ENTRIES: u64 = 1_000_000;
+
+/// The entries that such tables may have for each node that the search generated. Without the blank
+/// a checker searches some ten times as many nodes, and checks an entry in about the same time.
+const TRACKED_ENTRIES_FOR_NODE: u64 = 8;
 
 /// The longest words that a checker's search leaves out. Longer ones leave out few more nodes, and
 /// a checker proves each of them.
@@ -41,8 +46,9 @@ pub struct Writer<'g> {
     game: &'g Game,
     /// `None` until something was proved.
     text: Option<Text>,
-    /// What proves the heuristic, once it is needed. It is written once.
-    evidence: Option<Evidence>,
+    /// What proves the heuristic, once it is needed. It is written once, and again where a harder
+    /// start needs a stronger one.
+    evidence: Option<(Tracking, Evidence)>,
     /// Likewise, the words that the checker's search leaves out.
     search: Option<PrunedSearch>,
 }
@@ -67,13 +73,13 @@ impl<'g> Writer<'g> {
         &mut self,
         searcher: Option<&Searcher>,
         start: &State,
-        outcome: &Outcome,
+        answer: &Answer,
         env: &Environment,
     ) -> Result<bool, Error> {
         let watch = Watch::new(env.limits(&Limits::default()));
-        let added = match (outcome, searcher) {
+        let added = match (&answer.outcome, searcher) {
             (Outcome::Solved(solution), Some(searcher)) if searcher.is_optimal() => {
-                self.add_least_cost(searcher, start, solution, &watch)
+                self.add_least_cost(searcher, start, solution, answer.generated, &watch)
             }
             (Outcome::NoSolution { .. }, _) => self.add_no_plan(start, &watch),
             _ => return Ok(false),
@@ -95,16 +101,22 @@ impl<'g> Writer<'g> {
         searcher: &Searcher,
         start: &State,
         solution: &Solution,
+        generated: u128,
         watch: &Watch,
     ) -> Result<(), CertificateError> {
         let game = searcher.game();
         let bound = u64::try_from(solution.cost).unwrap_or(u64::MAX);
-        let (known, known_search) = (self.evidence.is_some(), self.search.is_some());
-        let evidence = match self.evidence.take() {
+        let tracking = Tracking::after(game, searcher.heuristic(), generated);
+        let before = self.evidence.take().filter(|(known, _)| *known >= tracking);
+        let (known, known_search) = (before.is_some(), self.search.is_some());
+        let evidence = match before {
             Some(evidence) => evidence,
-            None => evidence(game, searcher.heuristic(), start, watch)?,
+            None => {
+                let evidence = evidence(game, searcher.heuristic(), tracking, start, watch)?;
+                (tracking, evidence)
+            }
         };
-        let evidence = &*self.evidence.insert(evidence);
+        let (_, evidence) = &*self.evidence.insert(evidence);
         let closed = closed(searcher, start, bound, evidence, watch)?;
         if closed.is_none() && !known_search {
             let few = watch.with_nodes(Some(MOST_WORDS));
@@ -165,11 +177,48 @@ fn closed(
     }
 }
 
+/// What tables track beside the pieces of their pattern. Those that track the blank, or what else
+/// the search's tables tracked while they were built, know more and have an entry for each of its
+/// places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Tracking {
+    Nothing,
+    Blank,
+}
+
+impl Tracking {
+    /// What the tables should track after a search that generated so many nodes.
+    fn after(game: &Game, heuristic: &Heuristic, generated: u128) -> Self {
+        let n_places = game.ir().n_variables() as u64;
+        let sums = heuristic
+            .estimate
+            .patterns()
+            .into_iter()
+            .flat_map(Patterns::sums);
+        let tables: Vec<u64> = sums.flatten().map(|it| it.n_entries() * n_places).collect();
+        Self::of_tables(&tables, generated)
+    }
+
+    /// The same for tables that would have about so many entries, at most, if they tracked all.
+    fn of_tables(tables: &[u64], generated: u128) -> Self {
+        let are_few = tables.iter().all(|n| *n <= FEW_TRACKED_ENTRIES);
+        let can_be_written = tables.iter().all(|n| *n <= 2 * MOST_TABLE_ENTRIES as u64);
+        let paid_for = generated.saturating_mul(TRACKED_ENTRIES_FOR_NODE.into());
+        let pays = tables.iter().map(|n| u128::from(*n)).sum::<u128>() <= paid_for;
+        if are_few || (can_be_written && pays) {
+            Self::Blank
+        } else {
+            Self::Nothing
+        }
+    }
+}
+
 /// What of a search's heuristic a checker can prove: sums of numbers for values, and pattern
 /// databases, which are computed again.
 fn evidence(
     game: &Game,
     heuristic: &Heuristic,
+    tracking: Tracking,
     start: &State,
     watch: &Watch,
 ) -> Result<Evidence, CertificateError> {
@@ -190,13 +239,16 @@ fn evidence(
         if seen.contains(&patterns) {
             continue;
         }
-        // Tables that track the blank know more. They have an entry for each of its places.
         let tracked: Vec<_> = sum.iter().map(|it| it.abstraction().clone()).collect();
-        let n_places = ir.n_variables() as u64;
-        let are_small = |it: &PatternDatabase| it.n_entries() * n_places <= MOST_TRACKED_ENTRIES;
         let mut add =
             |patterns| evidence.add_tables(ir, patterns, start, MOST_TABLE_ENTRIES, watch);
-        let is_added = sum.iter().all(are_small) && add(&tracked)?;
+        let is_added = match tracking {
+            Tracking::Nothing => false,
+            Tracking::Blank => match add(&tracked) {
+                Err(CertificateError::Stopped(StopReason::Memory)) => false,
+                added => added?,
+            },
+        };
         if !is_added {
             add(&patterns)?;
         }
@@ -241,5 +293,21 @@ fn checked(text: String, env: &Environment) -> Result<String, Error> {
     match super::check(&certificate, env)? {
         None => Ok(text),
         Some(flaw) => Err(Error::wrong(format!("the certificate is wrong: {flaw}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_tables_track_the_blank_after_long_searches() {
+        let tracking = |n: u64, generated| Tracking::of_tables(&[n; 3], generated);
+        assert_eq!(tracking(1_000_000, 0), Tracking::Blank);
+        // 5-5-5 tiles.
+        assert_eq!(tracking(16 * 524_160, 24_817), Tracking::Nothing);
+        assert_eq!(tracking(16 * 524_160, 5_584_891), Tracking::Blank);
+        // Six tiles and the blank are too many.
+        assert_eq!(tracking(16 * 5_765_760, u128::MAX), Tracking::Nothing);
     }
 }

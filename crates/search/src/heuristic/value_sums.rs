@@ -23,8 +23,10 @@ pub struct ValueSums {
 impl ValueSums {
     /// Make the sum of `number(variable, value)` over the variables of a game.
     pub fn new(game: &Game, mut number: impl FnMut(VarId, Value) -> u32) -> Self {
-        let (mut starts, mut numbers) = (Vec::new(), Vec::new());
-        for var in (0..game.n_variables()).map(VarId::from_index) {
+        let vars = || (0..game.n_variables()).map(VarId::from_index);
+        let n_numbers = vars().map(|var| game.domain_of(var).size()).sum();
+        let (mut starts, mut numbers) = (Vec::new(), Vec::with_capacity(n_numbers));
+        for var in vars() {
             starts.push(numbers.len());
             let size = game.domain_of(var).size() as u32;
             numbers.extend((0..size).map(|value| number(var, Value(value))));

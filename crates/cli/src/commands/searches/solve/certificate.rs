@@ -32,8 +32,7 @@ pub(super) fn add(
     solved: &Solved<'_>,
     cx: &mut Context,
 ) -> Result<(), Failure> {
-    let (start, outcome) = (&solved.instance.state, &solved.answer.outcome);
-    if !writer.add(searcher, start, outcome, &cx.env)? {
+    if !writer.add(searcher, &solved.instance.state, &solved.answer, &cx.env)? {
         let id = &solved.instance.id;
         let message = format!("the certificate has nothing of instance {id}: nothing is proved");
         cx.log.warning(&message);
