@@ -64,7 +64,7 @@ Definition check_closed_list (c : setting) (radix per : nat) (h : state -> nat) 
   match prepare c with
   | Some p =>
       let t := table_of radix per entries in
-      let moves := dispatch_of tests (moves p) in
+      let moves := dispatch_of tests (map fst (sample entries)) (moves p) in
       covered h (entry radix per t) bound (start c) 0 &&
       forallb (fun e => fits (domains c) (fst e) &&
                         closed_entry p h (entry radix per t) bound moves e) entries
@@ -97,7 +97,7 @@ Proof.
       destruct (moves_complete c p P _ _ _ F Su) as (m & Em & Cm & Pm & Fu).
       pose proof Cm as Q. unfold carry_out in Q.
       destruct (passes s (tests m) s) eqn:Q'; [clear Q | discriminate].
-      apply (all_allowed_sound _ tests _ _ _ m) in Hm; auto; [|eapply nth_error_In; eauto].
+      apply (all_allowed_sound _ tests _ _ _ _ m) in Hm; auto; [|eapply nth_error_In; eauto].
       cbv beta in Hm. rewrite Cm in Hm.
       specialize (IH u _ t Fu Hm R G). unfold cost_of in *. simpl. rewrite Pm in IH. lia. }
   intros w (t & R & G). apply (main w (start c) 0 t); auto. now apply (start_fits c p P).

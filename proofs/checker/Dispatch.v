@@ -2,7 +2,8 @@
 
    Each move with a test for a value is filed under one such test: a place and a value. A state is
    read once, and only the moves that are filed under one of its values are looked at, beside those
-   without such a test. Nothing has to be proved of how the test is chosen. *)
+   without such a test. The test is one that few moves have, and few of some given states pass.
+   Nothing has to be proved of that choice. *)
 From Coq Require Import List Arith Lia Bool.
 From PsvnChecker Require Import Keys Step.
 Import ListNotations.
@@ -32,11 +33,20 @@ Proof.
   rewrite passes_spec in P. exact (P _ _ E L).
 Qed.
 
+(* One of so many items of a list. *)
+Fixpoint sampled {A} (gap wait : nat) (l : list A) : list A :=
+  match l with
+  | [] => []
+  | a :: l' => match wait with 0 => a :: sampled gap gap l' | S w => sampled gap w l' end
+  end.
+
+Definition sample {A} (l : list A) : list A := sampled 1000 0 l.
+
 Section Dispatch.
 Variable A : Type.
 Variable tests_of : A -> list test.
 
-(* How often each place is tested for each value. *)
+(* How often each place has each value, or is tested for it. *)
 Fixpoint counted (l : list (nat * nat)) (n : tree nat) : tree nat :=
   match l with
   | [] => n
@@ -89,8 +99,9 @@ Definition filed_at (i : nat) (l : list (option (nat * nat) * A)) : list (nat * 
 Definition by_value (l : list (nat * A)) : list (nat * list A) :=
   map (fun v => (v, map snd (filter (fun e => fst e =? v) l))) (nodup Nat.eq_dec (map fst l)).
 
-Definition dispatch_of (l : list A) : dispatch :=
-  let n := counted (flat_map (fun a => values_tested 0 (tests_of a)) l) Leaf in
+Definition dispatch_of (states : list (list nat)) (l : list A) : dispatch :=
+  let held := flat_map (fun s => combine (seq 0 (length s)) s) states in
+  let n := counted (held ++ flat_map (fun a => values_tested 0 (tests_of a)) l) Leaf in
   let filed := map (fun a => (choice n a, a)) l in
   let place e := match fst e with Some (i, _) => S i | None => 0 end in
   {| places := map (fun i => by_value (filed_at i filed)) (seq 0 (list_max (map place filed)));
@@ -159,7 +170,7 @@ Proof.
     + apply (IH s i g v a); auto. intros L. apply N. lia.
 Qed.
 
-Theorem all_allowed_sound l s a : all_allowed (dispatch_of l) s = true ->
+Theorem all_allowed_sound states l s a : all_allowed (dispatch_of states l) s = true ->
   In a l -> passes s (tests_of a) s = true -> f a = true.
 Proof.
   unfold all_allowed, dispatch_of. simpl. set (n := counted _ _). intros H I P.

@@ -131,7 +131,7 @@ Definition prepare_pattern (domains : list nat) (p : prepared) (js : list (optio
     | Some ms =>
         let t := table_of radix per (estimates d) in
         let gs := map (abstract_tests (maps d) (maps d)) (ends p) in
-        let moves := dispatch_of tests (filter not_idle ms) in
+        let moves := dispatch_of tests (map fst (sample (estimates d))) (filter not_idle ms) in
         if forallb (estimate_entry gs moves t) (estimates d) then Some (maps d, t) else None
     | None => None
     end
@@ -178,7 +178,7 @@ Proof.
   destruct (not_idle a) eqn:N.
   - pose proof Ca as Q. unfold carry_out in Q.
     destruct (passes _ (tests a) _) eqn:Q'; [clear Q | discriminate].
-    apply (all_allowed_sound _ tests _ _ _ a) in H; auto.
+    apply (all_allowed_sound _ tests _ _ _ _ a) in H; auto.
     + cbv beta in H. rewrite Ca in H. apply Nat.leb_le in H. lia.
     + apply filter_In. auto.
   - unfold not_idle in N. apply negb_false_iff in N. rewrite (idle_stays _ _ _ N Ca). unfold estimate_in. rewrite E'. lia.

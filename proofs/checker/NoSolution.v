@@ -34,7 +34,7 @@ Definition check_exhausted (c : setting) (radix per : nat) (ms : abstraction)
         match all_some (abstract_moves (domains c) ms 0) (moves p) with
         | Some ls =>
             let gs := map (abstract_tests ms ms) (ends p) in
-            let rules := dispatch_of tests (concat ls) in
+            let rules := dispatch_of tests (map fst (sample entries)) (concat ls) in
             let t := table_of radix per entries in
             let listed a := match entry radix per t a with Some _ => true | None => false end in
             listed (abstract ms (start c)) &&
@@ -69,7 +69,7 @@ Proof.
     destruct (abstract_moves_sound _ _ _ _ _ s t W F Ac C) as (a & Ia & Ca & _).
     pose proof Ca as Q. unfold carry_out in Q.
     destruct (passes _ (tests a) _) eqn:Q'; [clear Q | discriminate].
-    apply (all_allowed_sound _ tests _ _ _ a) in H; auto; [cbv beta in H; now rewrite Ca in H|].
+    apply (all_allowed_sound _ tests _ _ _ _ a) in H; auto; [cbv beta in H; now rewrite Ca in H|].
     apply in_concat. exists cs. split; auto. eapply nth_error_In; eauto.
   - intros s F I. apply L in I as (v & I). specialize (H _ I). simpl in H.
     apply andb_prop in H as [H _]. apply negb_true_iff in H.

@@ -179,7 +179,7 @@ Qed.
 Definition numbered (ms : list compiled) : list (nat * compiled) := combine (seq 0 (length ms)) ms.
 Definition tests_of_numbered (e : nat * compiled) : list test := tests (snd e).
 Definition numbered_moves (p : prepared) : dispatch (nat * compiled) :=
-  dispatch_of tests_of_numbered (numbered (moves p)).
+  dispatch_of tests_of_numbered [] (numbered (moves p)).
 
 Lemma numbered_in ms i c : nth_error ms i = Some c -> In (i, c) (numbered ms).
 Proof.
@@ -229,7 +229,7 @@ Proof.
   assert (P : passes s (tests_of_numbered (i, c)) s = true).
   { unfold carry_out in C. unfold tests_of_numbered. simpl.
     destruct (passes s (tests c) s); [reflexivity | discriminate]. }
-  pose proof (all_allowed_sound _ _ _ _ _ _ A E P) as F. unfold follow in F. simpl in F.
+  pose proof (all_allowed_sound _ _ _ _ _ _ _ A E P) as F. unfold follow in F. simpl in F.
   rewrite pick_nth, C in F. destruct (Nat.eqb_spec (nth i row 0) 0); [contradiction | exact F].
 Qed.
 

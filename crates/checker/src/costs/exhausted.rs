@@ -25,7 +25,7 @@ pub(crate) fn check_exhausted(
     let by_rule = game.moves.iter().map(abstracted).enumerate();
     let parts = by_rule.flat_map(|(rule, parts)| parts.into_iter().map(move |it| (rule, it)));
     let parts: Vec<(usize, Move)> = parts.filter(|(_, it)| !it.is_idle()).collect();
-    let moves = Dispatch::new(parts.iter().map(|(_, it)| it));
+    let moves = Dispatch::new(parts.iter().map(|(_, it)| it), Some(listed));
     let goals = game.goals.iter().map(|it| abstract_tests(maps, it));
     let goals: Vec<_> = goals.collect();
     let mut start = Vec::new();

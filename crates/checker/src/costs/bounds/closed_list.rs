@@ -35,7 +35,7 @@ pub(crate) fn check_closed_list(
 ) -> Result<(), Fault> {
     let list = ClosedList {
         game,
-        moves: Dispatch::new(game.moves.iter()),
+        moves: Dispatch::new(game.moves.iter(), Some(closed)),
         heuristic,
         table: Table::new(closed, packing),
         bound,

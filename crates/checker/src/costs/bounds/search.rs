@@ -30,7 +30,7 @@ pub(crate) fn check_search(
         machine,
         bound,
         limits,
-        moves: Dispatch::new(game.moves.iter()),
+        moves: Dispatch::new(game.moves.iter(), None),
         position: Position::new(heuristic, game.start),
         path: Vec::new(),
         open: Vec::new(),

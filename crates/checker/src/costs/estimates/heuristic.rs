@@ -222,7 +222,10 @@ fn check_pattern(
         .iter()
         .map(|tests| abstract_tests(&pattern.maps, tests))
         .collect();
-    let moves = Dispatch::new(moves.iter().filter(|it| !it.is_idle()));
+    let moves = Dispatch::new(
+        moves.iter().filter(|it| !it.is_idle()),
+        Some(&pattern.estimates),
+    );
     for_all(pattern.estimates.len(), limits, |index, scratch| {
         let Scratch {
             state, successors, ..

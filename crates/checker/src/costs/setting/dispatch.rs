@@ -1,14 +1,19 @@
 //! The moves that a state allows, without trying all of them.
 //!
-//! Each move that tests for a value is filed under one such test, the rarest one. Of a state, only
-//! the moves are tried that are filed under one of its values, and those without such a test.
+//! Each move that tests for a value is filed under one such test: one that few moves have, and few
+//! of some given states pass. Of a state, only the moves are tried that are filed under one of its
+//! values, and those without such a test.
 
 use std::collections::BTreeMap;
 
 use ahash::AHashMap;
 
+use crate::costs::entries::Entries;
 use crate::costs::setting::moves::Move;
 use crate::costs::setting::steps::Step;
+
+/// One of so many entries is looked at.
+const SAMPLED: usize = 1000;
 
 /// Moves, filed under tests. They have numbers, from 0.
 #[derive(Debug)]
@@ -28,16 +33,29 @@ struct Place {
 }
 
 impl Dispatch {
-    pub(crate) fn new<'m>(moves: impl IntoIterator<Item = &'m Move>) -> Self {
+    /// File moves for states like those of some entries.
+    pub(crate) fn new<'m>(
+        moves: impl IntoIterator<Item = &'m Move>,
+        entries: Option<&Entries>,
+    ) -> Self {
         let steps: Vec<Step> = moves.into_iter().map(Step::of).collect();
-        let mut n_moves: AHashMap<(usize, u32), usize> = AHashMap::new();
-        for test in steps.iter().flat_map(Step::values_tested) {
-            *n_moves.entry(test).or_default() += 1;
+        let mut n_times: AHashMap<(usize, u32), usize> = AHashMap::new();
+        let mut count = |value| *n_times.entry(value).or_default() += 1;
+        steps
+            .iter()
+            .flat_map(Step::values_tested)
+            .for_each(&mut count);
+        if let Some(entries) = entries {
+            let mut state = Vec::new();
+            for entry in (0..entries.len()).step_by(SAMPLED) {
+                entries.read_state(entry, &mut state);
+                state.iter().copied().enumerate().for_each(&mut count);
+            }
         }
         let mut filed: BTreeMap<usize, BTreeMap<u32, Vec<usize>>> = BTreeMap::new();
         let mut others = Vec::new();
         for (number, step) in steps.iter().enumerate() {
-            match step.values_tested().min_by_key(|test| n_moves[test]) {
+            match step.values_tested().min_by_key(|test| n_times[test]) {
                 None => others.push(number),
                 Some((position, value)) => {
                     let place = filed.entry(position).or_default();
