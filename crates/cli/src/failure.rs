@@ -127,6 +127,12 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<psvn::analysis::AnalyzeError> for Failure {
+    fn from(error: psvn::analysis::AnalyzeError) -> Self {
+        psvn::Error::from(error).into()
+    }
+}
+
 impl From<psvn::Error> for Failure {
     fn from(error: psvn::Error) -> Self {
         let exit = match error.kind() {

@@ -193,6 +193,11 @@ fn hint_of(hint: &Hint) -> Message {
             Parameter::Letters.is("labels"),
             "`"
         ],
+        Hint::AnalyzeForStates => message![
+            "analyze the game with `",
+            Parameter::SearchFor.is("states"),
+            "`"
+        ],
         _ => Message::default(),
     }
 }

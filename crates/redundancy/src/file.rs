@@ -11,7 +11,7 @@ use rule_splits::{SplitGame, SplitRule, redundant_letters, rules_of};
 
 use crate::known::Known;
 use crate::parts::split_game;
-use crate::{Error, Hint, ignored, unreadable};
+use crate::{Error, Hint, SearchFor, ignored, unreadable};
 
 /// Check that a machine file was made for a game.
 ///
@@ -109,6 +109,13 @@ pub fn check_machine(
     starts: &[State],
     bounded_by_moves: bool,
 ) -> Result<(), Error> {
+    ignored::check(
+        &file.assumptions,
+        "the analysis",
+        SearchFor::Goals,
+        game,
+        game_name,
+    )?;
     if file.game_hash != game.content_hash().0 {
         return Err(Error::input(format!(
             "the analysis is of another game than `{}`",

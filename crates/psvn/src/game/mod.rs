@@ -15,6 +15,7 @@ mod source;
 use std::path::Path;
 use std::sync::Arc;
 
+use analyses::NamedGame;
 #[cfg(feature = "drawing")]
 use drawing::{BoardLayout, LayoutError};
 use psvn_ir::comments::{AbstractionBlock, Comments};
@@ -31,8 +32,6 @@ pub use self::description::{
 };
 #[cfg(feature = "domains")]
 pub use self::level::sokoban_level;
-pub(crate) use self::machine_file::ignored;
-pub use self::machine_file::ignored::SearchFor;
 pub use self::source::Examined;
 pub use psvn_ir::RuleNames;
 pub use redundancy::LetterNames;
@@ -167,6 +166,14 @@ impl Game {
     /// Return the file's name, or the reference of a built-in game, such as `gen:topspin:14:3`.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Return the game with its name.
+    pub fn named(&self) -> NamedGame<'_> {
+        NamedGame {
+            game: &self.game,
+            name: &self.name,
+        }
     }
 
     /// Domains, variables, canonical rules and goals.

@@ -1,7 +1,6 @@
 //! Heuristics by name, by pattern, from files, or chosen because they pay.
 
 mod databases;
-mod host;
 pub mod table_errors;
 
 use std::time::Duration;

@@ -24,7 +24,6 @@ use pattern_databases::{BuildError, TablePlan};
 use self::files::{Made, Outputs};
 use super::{Heuristic, table_errors};
 use crate::environment::Environment;
-use crate::environment::invariants::from_goals;
 use crate::error::Error;
 use crate::game::Game;
 
@@ -403,7 +402,7 @@ fn build(
 ) -> Result<Vec<Made>, Error> {
     let abstractions = abstractions(patterns);
     let mut tables = Vec::with_capacity(patterns.len());
-    let known = Some(from_goals(game.ir(), env));
+    let known = Some(env.invariants_of_goals(game.ir()));
     let of_order = Options {
         invariants: known.clone(),
         ..limits()

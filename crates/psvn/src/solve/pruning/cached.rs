@@ -15,11 +15,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::STEPS_FOR_SPLITS;
-use crate::analysis::{Redundant, RedundantKeys, SplitChoice, SplitRequest};
+use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
-use crate::game::{Game, SearchFor};
+use crate::game::Game;
 use crate::store::Cache;
 use crate::store::cache::{Key, Lookup};
+use analyses::RedundantKeys;
+use redundancy::SearchFor;
 
 /// The greatest length for which kept analyses of other commands are looked up.
 const MOST_LENGTH: usize = 16;
@@ -75,7 +77,7 @@ impl CachedAnalyses {
         env: &Environment,
     ) -> Self {
         let entries = env.cache().folder().map(|_| GameEntries {
-            keys: Redundant::keys(game, assumed.clone(), search_for),
+            keys: Redundant::keys(game.ir(), assumed.clone(), search_for),
             split: split.clone(),
         });
         let all = entries.as_ref().map(|entries| entries.all(game, env));
@@ -174,7 +176,7 @@ struct GameEntries {
 impl GameEntries {
     /// Return the key of a note.
     fn key(&self, of: &str, game: &Game, env: &Environment) -> Key {
-        let mut key = self.keys.of(FIRST_LENGTH, &self.split, game, env);
+        let mut key = self.keys.of(FIRST_LENGTH, &self.split, game.ir(), env);
         key.push("for", of);
         key
     }
@@ -229,7 +231,7 @@ impl GameEntries {
         game: &Game,
         env: &Environment,
     ) -> Option<CachedAnalysis> {
-        let key = self.keys.of(length, &split, game, env);
+        let key = self.keys.of(length, &split, game.ir(), env);
         let bytes = env.cache().bytes_of(&key)?;
         Some(CachedAnalysis {
             length,

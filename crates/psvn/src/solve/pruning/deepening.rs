@@ -33,13 +33,15 @@ use rule_splits::SplitGame;
 use super::cached::{CachedAnalyses, CachedAnalysis, UsedAnalysis, keeping, only_cached};
 use super::surroundings::{AnalysisKey, Pruned, SharedSurroundings, Surroundings};
 use super::{analyzed_lengths, fits};
-use crate::analysis::{Redundant, SharedWords, SplitChoice, SplitRequest};
+use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
-use crate::game::{Game, SearchFor};
+use crate::game::Game;
 use crate::machine::RuleMachine;
 use crate::solve::answers::PrunedSequences;
 use crate::text::units::format_seconds;
+use move_prune::SharedWords;
+use redundancy::SearchFor;
 
 /// A machine for longer sequences.
 #[derive(Debug)]
@@ -320,7 +322,7 @@ impl Deepening {
         };
         let found = Redundant::find_sharing(
             Some(&self.words),
-            game,
+            game.ir(),
             (self.assumed.clone(), self.search_for),
             (length, split),
             limits,

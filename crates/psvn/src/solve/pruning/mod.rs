@@ -16,16 +16,14 @@ use budget::StopReason;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
-use redundancy::split_game;
+use redundancy::{SearchFor, ignored, split_game};
 use rule_splits::SplitGame;
 
 use self::cached::{CachedAnalyses, CachedAnalysis};
 use self::deepening::Deepening;
-use crate::analysis::{Analysis, Level, Redundant, SplitChoice, SplitRequest, from_states};
+use crate::analysis::{Analysis, Level, Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
-use crate::environment::invariants::of_goals;
 use crate::error::Error;
-use crate::game::ignored::{self, SearchFor};
 use crate::game::{Game, machine_file};
 use crate::machine::RuleMachine;
 use crate::solve::answers::PrunedSequences;
@@ -131,8 +129,10 @@ impl PreparedPruning {
         env: &Environment,
     ) -> Result<Self, Error> {
         let known = match purpose.starts {
-            [] => of_goals(&game.game, env).unwrap_or_else(|| Invariants::none(&game.game)),
-            starts => from_states(&game.game, starts, env),
+            [] => env
+                .invariants_of_usable_goals(&game.game)
+                .unwrap_or_else(|| Invariants::none(&game.game)),
+            starts => env.invariants(&game.game, starts),
         };
         match spec {
             PruneSpec::None => Ok(Self::nothing(known)),
@@ -239,9 +239,10 @@ impl<'a> FirstAnalysis<'a> {
         limits: Limits,
     ) -> Result<Redundant, Error> {
         let (assumed, search_for) = (self.assumed.clone(), self.purpose.search_for);
-        Redundant::find(
-            self.game, length, assumed, search_for, split, limits, self.env,
-        )
+        let game = self.game.ir();
+        Ok(Redundant::find(
+            game, length, assumed, search_for, split, limits, self.env,
+        )?)
     }
 
     /// The steps of an analysis. One that a fixed length reads isn't counted.
@@ -411,11 +412,11 @@ impl PreparedPruning {
         let file = analysis.machine.as_ref().ok_or_else(|| {
             Error::limit("the analysis has no machine, since it would be too large")
         })?;
-        machine_file::check_machine(file, game, starts, bounded_by_moves)?;
+        machine_file::check_machine(file, game.ir(), game.name(), starts, bounded_by_moves)?;
         let known = match starts {
             // The machine serves only states that satisfy the assumptions of its analysis.
             [] => machine_file::assumed(&file.assumptions, game.ir())?,
-            starts => from_states(game.ir(), starts, env),
+            starts => env.invariants(game.ir(), starts),
         };
         Ok(Self {
             machine: Some(Arc::new(RuleMachine::new(
@@ -461,7 +462,8 @@ pub fn open_machine(
         file.assumptions(),
         &path.display().to_string(),
         search_for,
-        game,
+        game.ir(),
+        game.name(),
     )?;
     machine_file::check_starts(&file, path, &game.game, starts)?;
     if bounded_by_moves {

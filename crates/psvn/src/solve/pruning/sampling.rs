@@ -158,10 +158,10 @@ mod tests {
         let game = crate::Game::built_in(reference, &env).expect("a built-in game");
         let start = game.ir().goal_state().expect("one goal");
         let found = crate::analysis::Redundant::find(
-            &game,
+            game.ir(),
             length,
             invariants::Invariants::from_goals(game.ir()),
-            crate::game::SearchFor::Goals,
+            redundancy::SearchFor::Goals,
             &crate::analysis::SplitRequest::none(),
             move_prune::Limits::default(),
             &env,

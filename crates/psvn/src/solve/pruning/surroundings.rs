@@ -158,10 +158,10 @@ mod tests {
         let other = game.state("a start", "1 0 2 3 4 5 6 7 8").unwrap();
         let request = crate::analysis::SplitRequest::none();
         let found = crate::analysis::Redundant::find(
-            &game,
+            game.ir(),
             2,
             invariants::Invariants::none(game.ir()),
-            crate::game::SearchFor::Goals,
+            redundancy::SearchFor::Goals,
             &request,
             move_prune::Limits::default(),
             &env,

@@ -14,11 +14,12 @@ use super::{Searcher, prepared};
 use crate::analysis::Analysis;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::{Game, SearchFor};
+use crate::game::Game;
 use crate::heuristic::{Heuristic, HeuristicSpec, Request};
 use crate::solve::options::{SearchOptions, unsafe_pruning};
 use crate::solve::pruning::{PreparedPruning, PruneSpec, Purpose};
 use crate::text::algorithm::Algorithm;
+use redundancy::SearchFor;
 
 /// A builder for a [`Searcher`].
 pub struct SearcherBuilder<'a> {

@@ -28,7 +28,7 @@ use super::options::SearchOptions;
 use super::pruning::PreparedPruning;
 use super::pruning::deepening::LongerAnalysis;
 use super::pruning::surroundings::AnalysisKey;
-use crate::analysis::engine;
+use crate::analysis::admits;
 use crate::environment::Environment;
 use crate::game::Game;
 use crate::heuristic::{Heuristic, SomeBounds};
@@ -290,7 +290,7 @@ fn prepared(
     };
     let builder = search::Searcher::builder(&CompiledGame::new(searched))
         .cycle_detection(cycles)
-        .invariants(engine::admits(&pruning.known));
+        .invariants(admits(&pruning.known));
     // Groups are of variables of the game itself.
     let builder = match split {
         Some(split) => builder.parts_of(split.letters().iter().map(|letter| letter.rule)),

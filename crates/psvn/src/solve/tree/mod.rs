@@ -16,13 +16,14 @@ use serde::{Deserialize, Serialize};
 pub use self::table::{TreeCell, TreeRow};
 use self::walk::{Counted, Counter, Pruner, Tree};
 use super::pruning::open_machine;
-use crate::analysis::{Redundant, SplitChoice, SplitRequest, from_states};
+use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 #[cfg(feature = "cluster")]
 use crate::cluster::Crew;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::{Game, SearchFor};
+use crate::game::Game;
 use crate::text::{Exact, Parameter, message};
+use redundancy::SearchFor;
 
 /// Options for counting a tree.
 ///
@@ -225,7 +226,7 @@ impl TreeReport {
             let searched = split.map(|split| CompiledGame::new(split.game()));
             pruners.push(Pruner::File(path, SharedMachine::new(machine), searched));
         }
-        let known = from_states(game.ir(), starts, env);
+        let known = env.invariants(game.ir(), starts);
         let assumed = if request.within_invariants {
             known.clone()
         } else {
@@ -244,7 +245,7 @@ impl TreeReport {
             most_steps: None,
         };
         let redundant = Redundant::find(
-            game,
+            game.ir(),
             longest,
             assumed,
             SearchFor::States,

@@ -1,19 +1,14 @@
-//! The engine's side of analyses by rule.
-
-pub(crate) mod machines;
-pub(super) mod operators;
-pub(super) mod rules;
+//! Analyses by rule, with their progress.
 
 use std::time::Instant;
 
+use host::{Host, HostExt};
 use invariants::Invariants;
 use move_prune::{Admits, Analysis, Forecaster, Limits, Options, Order};
-use psvn_ir::{RuleId, VarId};
-pub use redundancy::{Known, admits, canonical_rules};
+use psvn_ir::{Game, RuleId, VarId};
+use redundancy::Known;
 
-use crate::analysis::forecast;
-use crate::environment::Environment;
-use crate::game::Game;
+use super::progress::in_words;
 
 /// The setting of an analysis.
 #[derive(Clone)]
@@ -48,14 +43,14 @@ impl<'a> Task<'a> {
 }
 
 /// Analyze a game, showing progress.
-pub fn analyze(game: &Game, task: &Task<'_>, env: &Environment) -> Analysis {
-    let shown = env.begin();
+pub fn analyze_rules(game: &Game, task: &Task<'_>, host: &dyn Host) -> Analysis {
+    let shown = host.begin();
     let started = Instant::now();
     let mut forecaster = Forecaster::default();
-    let analysis = env.install(|| {
+    let analysis = host.compute(|| {
         run(game, task, |progress| {
             let at = forecaster.at(progress);
-            shown.show(|| forecast::in_words(&at), Some((at.done, at.total)));
+            shown.show(&|| in_words(&at), Some((at.done, at.total)));
         })
     });
     tracing::debug!(elapsed = ?started.elapsed(), redundant = analysis.redundant.len(), "analyzed");
@@ -76,5 +71,5 @@ fn run(game: &Game, task: &Task<'_>, progress: impl FnMut(&move_prune::Progress)
         rule_order: task.rule_order,
         order: task.order,
     };
-    move_prune::analyze_game(game.ir(), task.ignored, &options, progress)
+    move_prune::analyze_game(game, task.ignored, &options, progress)
 }

@@ -1,9 +1,8 @@
 //! The request for splits in an analysis.
 
+use budget::Choice;
 use psvn_ir::State;
 use rule_splits::SplitRules;
-
-use crate::text::Choice;
 
 /// Whether rules are split by values of variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -71,7 +70,7 @@ impl SplitRequest {
     }
 
     /// Return which rules are split.
-    pub(super) fn rules(&self) -> SplitRules {
+    pub(crate) fn rules(&self) -> SplitRules {
         match self.choice {
             SplitChoice::None => SplitRules::None,
             SplitChoice::Auto => SplitRules::Paying {

@@ -6,24 +6,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use budget::StopReason;
+use container::cache::Key;
 use fsm::{Dense, minimize};
+use host::Host;
 use invariants::Invariants;
-use move_prune::{Limits, Order};
-use psvn_ir::ContentHash;
-use redundancy::split_game;
+use move_prune::{Limits, Order, SharedWords};
+use psvn_ir::{ContentHash, Game};
+use redundancy::{SearchFor, ignored, split_game};
 use rule_splits::SplitGame;
 
-use super::assumptions::{Assumptions, AssumptionsSource};
-use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
-use super::engine::machines::{self, too_large};
-use super::splits::SplitRequest;
-use super::{AnalysisRequest, Level, SharedWords, analyze_sharing};
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::game::Game;
-use crate::game::ignored::{self, SearchFor};
-use crate::store::cache::Key;
-use crate::text::{Parameter, message};
+use crate::analyze_sharing;
+use crate::assumptions::{Assumptions, AssumptionsSource};
+use crate::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
+use crate::engine::machines;
+use crate::error::AnalyzeError as Error;
+use crate::request::AnalysisRequest;
+use crate::splits::SplitRequest;
+use crate::summary::Level;
 
 /// The redundant words up to a length, by rule and in the order of the file.
 pub struct Redundant {
@@ -46,7 +45,7 @@ pub struct Redundant {
     /// The steps that the choice of splits took.
     pub split_steps: u64,
     /// The steps with which, or with more, a choice finds no splits, where that is known.
-    pub(crate) unsplit_from: Option<u64>,
+    pub unsplit_from: Option<u64>,
     /// The time that it took to find splits.
     split_time: Duration,
     /// Forbids all of the words.
@@ -54,22 +53,16 @@ pub struct Redundant {
 }
 
 /// Under which keys redundant words are kept in the cache.
-pub(crate) struct RedundantKeys {
+pub struct RedundantKeys {
     request: AnalysisRequest,
     hash: ContentHash,
 }
 
 impl RedundantKeys {
     /// The key of those up to a length.
-    pub(crate) fn of(
-        &self,
-        max_length: usize,
-        split: &SplitRequest,
-        game: &Game,
-        env: &Environment,
-    ) -> Key {
+    pub fn of(&self, max_length: usize, split: &SplitRequest, game: &Game, host: &dyn Host) -> Key {
         let of = (max_length, split);
-        self.request.key_of(self.hash, of, game, env)
+        self.request.key_of(self.hash, of, game, host)
     }
 }
 
@@ -99,45 +92,35 @@ impl Redundant {
         search_for: SearchFor,
         split: &SplitRequest,
         limits: Limits,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Result<Self, Error> {
         let within = (known, search_for);
-        Self::find_sharing(None, game, within, (max_length, split), limits, env)
+        Self::find_sharing(None, game, within, (max_length, split), limits, host)
     }
 
     /// The same, where several calls for the same invariants may share the comparison of whole
     /// rules.
-    pub(crate) fn find_sharing(
+    pub fn find_sharing(
         shared: Option<&SharedWords>,
         game: &Game,
         (known, search_for): (Invariants, SearchFor),
         (max_length, split): (usize, &SplitRequest),
         limits: Limits,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Result<Self, Error> {
         let memory = limits.memory;
         let request = Self::request(game, max_length, known.clone(), search_for, split, memory);
-        let analysis = analyze_sharing(game, &request, limits.clone(), shared, env)?;
+        let analysis = analyze_sharing(game, &request, limits.clone(), shared, host)?;
         let analysis = Arc::unwrap_or_clone(analysis);
         let summary = analysis.summary;
         let Some(file) = analysis.machine else {
             let longest = summary.max_length.min(summary.levels.len());
-            let shorter = longest.checked_sub(1).ok_or_else(|| {
-                Error::limit(format!(
-                    "a machine for {} rules is too large",
-                    game.game.rules().len()
-                ))
-                .with_hint(message![
-                    "search with `",
-                    Parameter::Prune.is("none"),
-                    "`, or allow more with `",
-                    Parameter::Memory,
-                    "`"
-                ])
-            })?;
+            let shorter = longest
+                .checked_sub(1)
+                .ok_or(Error::NoMachine(game.rules().len()))?;
             let within = (known, search_for);
             let redundant =
-                Self::find_sharing(shared, game, within, (shorter, split), limits, env)?;
+                Self::find_sharing(shared, game, within, (shorter, split), limits, host)?;
             return Ok(Self {
                 stopped: redundant.stopped.or(Some(StopReason::Memory)),
                 ..redundant
@@ -145,7 +128,7 @@ impl Redundant {
         };
         let n_states = file.machine.n_states();
         let machine = file.machine.to_dense();
-        let split = split_game(game.ir(), &file.parts)?.map(Arc::new);
+        let split = split_game(game, &file.parts)?.map(Arc::new);
         let splits = summary.splits.as_ref();
         let split_seconds = splits.map_or(0.0, |splits| splits.seconds.max(0.0));
         let split_steps = splits.map_or(0, |splits| splits.steps);
@@ -164,10 +147,7 @@ impl Redundant {
             unsplit_from,
             split_time: Duration::from_secs_f64(split_seconds),
             words,
-            machine: machine.map(Cow::into_owned).map_err(|error| {
-                let message = format!("the machine can't be read: {error}");
-                Error::wrong(message).caused_by(error)
-            })?,
+            machine: machine.map(Cow::into_owned).map_err(Error::Unreadable)?,
         })
     }
 
@@ -184,7 +164,7 @@ impl Redundant {
             max_length: MaxLength::Length(max_length),
             order: Order::LengthLexicographic,
             rule_order: RuleOrderChoice::File,
-            assumptions: Assumptions::of(AssumptionsSource::Start, known, &game.game),
+            assumptions: Assumptions::of(AssumptionsSource::Start, known, game),
             letters: Letters::Rules,
             method: Method::Exact,
             generic_start: None,
@@ -192,18 +172,18 @@ impl Redundant {
             machine: MachineKind::Minimized,
             sleep_sets: false,
             dont_cares: false,
-            ignored: ignored::variables(search_for, game.ir()),
+            ignored: ignored::variables(search_for, game),
             split: split.clone(),
             budget: machines::budget(memory),
         }
     }
 
     /// Return the keys in the cache of the results of [`find`](Self::find).
-    pub(crate) fn keys(game: &Game, known: Invariants, search_for: SearchFor) -> RedundantKeys {
+    pub fn keys(game: &Game, known: Invariants, search_for: SearchFor) -> RedundantKeys {
         let split = SplitRequest::none();
         RedundantKeys {
             request: Self::request(game, 0, known, search_for, &split, None),
-            hash: game.ir().content_hash(),
+            hash: game.content_hash(),
         }
     }
 
@@ -228,7 +208,7 @@ impl Redundant {
             return Ok(self.machine.clone());
         }
         let words = self.words.iter().filter(|word| word.len() <= length);
-        minimize(&machines::forbidding(self.n_letters, words)?).map_err(too_large)
+        minimize(&machines::forbidding(self.n_letters, words)?).map_err(Error::Machine)
     }
 
     /// Return the time that the words up to a length took.

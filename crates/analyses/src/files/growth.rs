@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use fsm::{Growth, OpenFile, Relabeled, product_within};
+use host::{Host, HostExt};
 use move_prune::{Analysis, Limits};
+use psvn_ir::Game;
+use redundancy::{file, unreadable};
 use rule_splits::growth_of_possible;
 
-use crate::analysis::engine::machines::{self as build, DEFAULT_BUDGET, too_large};
-use crate::analysis::engine::{self, Task};
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::game::{Game, machine_file as file};
+use crate::engine::machines::{self as build, DEFAULT_BUDGET};
+use crate::engine::task::{Task, analyze_rules};
+use crate::error::AnalyzeError as Error;
 
 /// Compute the growth of the sequences of rules that a file's machine accepts, and in which each
 /// rule can follow the one before it. Where letters are operators, a sequence of rules is accepted
@@ -21,24 +22,23 @@ use crate::game::{Game, machine_file as file};
 /// When the file is damaged, or the time is over.
 pub(super) fn growth_of_file(
     path: &Path,
-    file: &OpenFile,
+    open: &OpenFile,
     swaps: &[(u32, u32)],
     game: &Game,
-    env: &Environment,
+    host: &dyn Host,
 ) -> Result<Option<Growth>, Error> {
-    let known = file::assumptions(file, path, game.ir())?;
-    let split = file::split_game_of(file, path, game.ir())?;
-    let searched = split.map(|split| game.with_rules_of(split.game().clone()));
-    let game = searched.as_ref().unwrap_or(game);
-    let task = Task::up_to(2, Some(&known), env.limits(&Limits::default()));
-    let pairs = engine::analyze(game, &task, env);
+    let known = file::assumptions(open, path, game)?;
+    let split = file::split_game_of(open, path, game)?;
+    let searched = split.as_ref().map_or(game, |split| split.game());
+    let task = Task::up_to(2, Some(&known), host.limits(&Limits::default()));
+    let pairs = analyze_rules(searched, &task, host);
     let growth = match pairs.stopped {
         // Without all pairs, the growth isn't known.
         Some(_) => None,
-        None => growth_of_words(path, file, swaps, &pairs, &|| env.is_over())?,
+        None => growth_of_words(path, open, swaps, &pairs, &|| host.is_over())?,
     };
-    if growth.is_none() && env.is_over() {
-        return Err(env.over("the branching factor was measured"));
+    if growth.is_none() && host.is_over() {
+        return Err(Error::stopped(host, "the branching factor was measured"));
     }
     Ok(growth)
 }
@@ -54,7 +54,7 @@ fn growth_of_words(
 ) -> Result<Option<Growth>, Error> {
     let words: Result<Vec<Box<[u32]>>, fsm::FileError> =
         file.words().map(|word| Ok(word?.word)).collect();
-    let words = words.map_err(|error| super::unreadable(path, &error))?;
+    let words = words.map_err(|error| unreadable(&path.display().to_string(), &error))?;
     let n_letters = file.machine().n_letters();
     let machine = build::forbidding(n_letters, words)?;
     let operator_of = file.operator_of();
@@ -67,7 +67,7 @@ fn growth_of_words(
     if !swaps.is_empty() {
         let order = Some(file.rule_order()).filter(|order| !order.is_empty());
         let sleep = build::sleep_machine(n_letters, swaps, order)?;
-        product = product_within(&machine, &sleep, DEFAULT_BUDGET).map_err(too_large)?;
+        product = product_within(&machine, &sleep, DEFAULT_BUDGET).map_err(Error::Machine)?;
         searched = &product;
     }
     Ok(growth_of_possible(searched, pairs, DEFAULT_BUDGET, stop))

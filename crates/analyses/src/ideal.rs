@@ -1,25 +1,21 @@
 //! How much more a machine could prune: the ideal tree beside that of an analysis.
 
-mod difference;
-
 use budget::{Limits, StopReason};
 use fsm::Dense;
+use host::Host;
 use ideal_tree::{Comparison, Difference, Question, Stopped};
 use move_prune::Order;
-use psvn_ir::{RuleId, State};
+use psvn_ir::{Game, RuleId, RuleNames, State};
 use redundancy::split_game;
 use rule_splits::SplitGame;
 use serde::{Deserialize, Serialize};
 
-pub use self::difference::IdealDifference;
-use self::difference::start;
-use super::choices::Letters;
-use super::engine::{self, Task, machines as build};
-use super::{Analysis, AnalysisRequest};
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::game::{Game, RuleNames};
-use crate::text::{Parameter, message};
+use crate::Analysis;
+use crate::choices::Letters;
+use crate::engine::machines as build;
+use crate::engine::task::{Task, analyze_quietly};
+use crate::error::AnalyzeError as Error;
+use crate::request::AnalysisRequest;
 
 /// A request to count the ideal tree.
 #[derive(Clone, Debug)]
@@ -28,8 +24,8 @@ pub struct IdealRequest {
     pub depth: usize,
     /// The most differences that are listed.
     pub most_differences: usize,
-    /// The root of both trees, as text; the goal state unless given.
-    pub start: Option<String>,
+    /// The root of both trees.
+    pub start: State,
 }
 
 /// The tree of an analysis beside the ideal one of the same length, from one state.
@@ -54,6 +50,23 @@ pub struct Ideal {
     pub split_growth: Option<IdealGrowth>,
     /// The first sequences that the machine keeps although they aren't least at some state.
     pub differences: Vec<IdealDifference>,
+}
+
+/// A sequence that the machine keeps although it isn't least everywhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IdealDifference {
+    /// The sequence.
+    pub word: Vec<String>,
+    /// The first state, of those nearest to the start, where it isn't least.
+    pub state: String,
+    /// The sequence that leads from there to the same state.
+    pub replacement: Vec<String>,
+    /// Equations that hold in that state and don't follow from the sequence's preconditions.
+    pub missing: Vec<String>,
+    /// The number of states where the sequence isn't least.
+    pub states: usize,
+    /// The number of states where it can be carried out.
+    pub applicable: usize,
 }
 
 /// The numbers of nodes at one depth.
@@ -91,25 +104,20 @@ pub struct IdealGrowth {
 /// split rules, whose differences are then listed.
 ///
 /// # Errors
-/// When letters aren't rules, the analysis has no machine, no start is known, or a limit is
-/// reached.
+/// When letters aren't rules, the analysis has no machine, or a limit is reached.
 pub fn compare_with_ideal(
     game: &Game,
     request: &AnalysisRequest,
     analysis: &Analysis,
     wanted: &IdealRequest,
     limits: &Limits,
-    env: &Environment,
+    host: &dyn Host,
 ) -> Result<Ideal, Error> {
     if request.letters != Letters::Rules {
-        return Err(Error::usage(
-            "the ideal tree is one of rules, not of operators",
-        ));
+        return Err(Error::IdealOfOperators);
     }
-    let machine = analysis.machine.as_ref().ok_or_else(|| {
-        Error::limit("the machine is too large, so its tree can't be compared with the ideal one")
-    })?;
-    let start = start(game, wanted.start.as_deref())?;
+    let machine = analysis.machine.as_ref().ok_or(Error::IdealOfNoMachine)?;
+    let start = &wanted.start;
     let order = match request.order {
         Order::LengthLexicographic => ideal_tree::Order::LengthLexicographic,
         Order::CostLengthLexicographic => ideal_tree::Order::CostLengthLexicographic,
@@ -125,27 +133,27 @@ pub fn compare_with_ideal(
         most_differences: wanted.most_differences,
         growth: true,
     };
-    let limits = env.limits(limits);
+    let limits = host.limits(limits);
     let stopped = |stopped: Stopped| stopped_by(stopped.reason, &question);
-    let split = split_game(game.ir(), &machine.parts)?;
+    let split = split_game(game, &machine.parts)?;
     let compared = match &split {
-        None => Comparison::make(game.ir(), &start, &machine.machine, &question, &limits),
+        None => Comparison::make(game, start, &machine.machine, &question, &limits),
         Some(_) => {
             let whole = of_rules(game, request, &question, &limits)?;
-            Comparison::make(game.ir(), &start, &whole, &question, &limits)
+            Comparison::make(game, start, &whole, &question, &limits)
         }
     };
     let compared = compared.map_err(stopped)?;
-    let mut ideal = describe(game, &start, &question, &compared);
+    let mut ideal = describe(game, start, &question, &compared);
     if let Some(split) = split {
-        let in_file: Vec<RuleId> = game.ir().rules_with_ids().map(|(id, _)| id).collect();
+        let in_file: Vec<RuleId> = game.rules_with_ids().map(|(id, _)| id).collect();
         let letter_order = split.letter_order(rule_order.as_deref().unwrap_or(&in_file));
         let question = Question {
             rule_order: Some(&letter_order),
             ..question.clone()
         };
         let machine = &machine.machine;
-        let compared = Comparison::make(split.game(), &start, machine, &question, &limits);
+        let compared = Comparison::make(split.game(), start, machine, &question, &limits);
         let compared = compared.map_err(stopped)?;
         for (depth, nodes) in ideal.depths.iter_mut().zip(&compared.machine.nodes) {
             depth.split = Some(*nodes);
@@ -170,7 +178,7 @@ fn of_rules(
         rule_order: question.rule_order,
         ..Task::up_to(question.max_length, known, limits.clone())
     };
-    let found = engine::analyze_quietly(game, &task);
+    let found = analyze_quietly(game, &task);
     if let Some(reason) = found.stopped {
         return Err(stopped_by(reason, question));
     }
@@ -179,45 +187,26 @@ fn of_rules(
 
 /// A kept sequence of parts, in words. Parts have the names of their rules.
 fn of_parts(game: &Game, split: &SplitGame, found: &Difference) -> IdealDifference {
-    let names = RuleNames::new(game.ir());
+    let names = RuleNames::new(game);
     let name = |letter: &RuleId| names.name(split.rule_of(letter.0));
-    let missing = split.missing(game.ir(), found);
+    let missing = split.missing(game, found);
     IdealDifference {
         word: found.word.iter().map(name).collect(),
-        state: game.ir().format_state(found.state.values()),
+        state: game.format_state(found.state.values()),
         replacement: found.replacement.iter().map(name).collect(),
-        missing: missing
-            .iter()
-            .map(|it| game.ir().format_equation(it))
-            .collect(),
+        missing: missing.iter().map(|it| game.format_equation(it)).collect(),
         states: found.n_states,
         applicable: found.n_applicable,
     }
 }
 
 fn stopped_by(reason: StopReason, question: &Question<'_>) -> Error {
-    if reason == StopReason::Interrupted {
-        return Error::interrupted("the ideal tree was not counted to the end");
-    }
-    Error::limit(format!(
-        "the ideal tree was not counted to the end: {reason}"
-    ))
-    .with_hint(message![
-        format!(
-            "all states within {} moves of the start are held in memory; count to a smaller `",
-            question.depth.saturating_add(question.max_length)
-        ),
-        Parameter::Depth,
-        "`, or allow more with `",
-        Parameter::Memory,
-        "` and `",
-        Parameter::Time,
-        "`"
-    ])
+    let moves = question.depth.saturating_add(question.max_length);
+    Error::Ideal { reason, moves }
 }
 
 fn describe(game: &Game, start: &State, question: &Question<'_>, compared: &Comparison) -> Ideal {
-    let names = RuleNames::new(game.ir());
+    let names = RuleNames::new(game);
     let word = |word: &[RuleId]| word.iter().map(|rule| names.name(*rule)).collect();
     let trees = compared.machine.nodes.iter().zip(&compared.ideal.nodes);
     let depth = |(depth, (machine, ideal)): (usize, (&u128, &u128))| IdealDepth {
@@ -229,18 +218,18 @@ fn describe(game: &Game, start: &State, question: &Question<'_>, compared: &Comp
     };
     let difference = |found: &Difference| IdealDifference {
         word: word(&found.word),
-        state: game.ir().format_state(found.state.values()),
+        state: game.format_state(found.state.values()),
         replacement: word(&found.replacement),
         missing: found
             .missing
             .iter()
-            .map(|it| game.ir().format_equation(it))
+            .map(|it| game.format_equation(it))
             .collect(),
         states: found.n_states,
         applicable: found.n_applicable,
     };
     Ideal {
-        start: game.ir().format_state(start.values()),
+        start: game.format_state(start.values()),
         max_length: question.max_length,
         states: compared.n_states,
         all_states: compared.is_all,

@@ -1,19 +1,19 @@
 //! The order in which rules are compared.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use move_prune::{Admits, Limits};
-use psvn_ir::{RuleId, State};
+use host::Host;
+use move_prune::Admits;
+use psvn_ir::{Game, RuleId, State};
+use redundancy::Known;
 use rule_splits::{OrderLimits, OrderSetting, Score, optimize_rule_order};
 
-use crate::analysis::choices::RuleOrderChoice;
-use crate::analysis::engine::machines::DEFAULT_BUDGET;
-use crate::analysis::engine::{Known, Task};
-use crate::analysis::splits::SplitRequest;
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::game::Game;
+use super::machines::DEFAULT_BUDGET;
+use super::task::Task;
+use crate::choices::RuleOrderChoice;
+use crate::splits::SplitRequest;
 
 /// The most orders that are tried.
 const MOST_EVALUATIONS: usize = 4000;
@@ -22,64 +22,62 @@ const MOST_EVALUATIONS: usize = 4000;
 const MOST_STEPS: u64 = 10_000_000;
 
 /// An order of rules and its gain.
-pub(super) struct RuleOrder {
+pub(crate) struct RuleOrder {
     /// The rules, first ones first; `None` for the order of the file.
-    pub(super) rules: Option<Vec<RuleId>>,
+    pub(crate) rules: Option<Vec<RuleId>>,
     /// The gain, where the order was optimized.
-    pub(super) gain: Option<Gain>,
+    pub(crate) gain: Option<Gain>,
     /// Whether the result is reproducible: no limit on time and no interruption ended the
     /// optimization.
-    pub(super) is_settled: bool,
+    pub(crate) is_settled: bool,
 }
 
 /// The gain of an order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Gain {
+pub(crate) struct Gain {
     /// The value of the order of the file, and that of the order that was found: nodes down to a
     /// depth, or else branching factors.
-    pub(super) before: f64,
-    pub(super) after: f64,
+    pub(crate) before: f64,
+    pub(crate) after: f64,
     /// The depth, where nodes are counted.
-    pub(super) depth: Option<usize>,
+    pub(crate) depth: Option<usize>,
 }
 
 impl RuleOrder {
     /// The order that was chosen. An optimization looks for the smallest tree, or for the least
     /// branching factor, at the length and in the order of words that the task will use, with rules
     /// split as requested.
-    pub(super) fn choose(
+    pub(crate) fn choose(
         choice: RuleOrderChoice,
-        named: &Game,
+        game: &Game,
         task: &Task<'_>,
         split: &SplitRequest,
-        env: &Environment,
-    ) -> Result<Self, Error> {
-        let game = &named.game;
+        host: &dyn Host,
+    ) -> Self {
         match choice {
-            RuleOrderChoice::File => Ok(Self {
+            RuleOrderChoice::File => Self {
                 rules: None,
                 gain: None,
                 is_settled: true,
-            }),
-            RuleOrderChoice::Label => Ok(Self {
+            },
+            RuleOrderChoice::Label => Self {
                 rules: Some(by_label(game)),
                 gain: None,
                 is_settled: true,
-            }),
-            RuleOrderChoice::Optimize => Ok(optimized(named, task, split, env)),
+            },
+            RuleOrderChoice::Optimize => optimized(game, task, split, host.seed()),
         }
     }
 }
 
 /// The rules sorted by label, rules of one label as in the file.
-fn by_label(game: &psvn_ir::Game) -> Vec<RuleId> {
+fn by_label(game: &Game) -> Vec<RuleId> {
     let mut rules: Vec<RuleId> = game.rules_with_ids().map(|(id, _)| id).collect();
     rules.sort_by_key(|id| game.rule(*id).label.to_ascii_lowercase());
     rules
 }
 
-fn optimized(named: &Game, task: &Task<'_>, split: &SplitRequest, env: &Environment) -> RuleOrder {
-    let game = named.ir();
+fn optimized(game: &Game, task: &Task<'_>, split: &SplitRequest, seed: u64) -> RuleOrder {
     let start = split.start.clone().or_else(|| game.goal_state());
     let is_known = |start: &State| {
         let known = task.known;
@@ -95,21 +93,19 @@ fn optimized(named: &Game, task: &Task<'_>, split: &SplitRequest, env: &Environm
         ignored: task.ignored,
         start: start.as_ref(),
         splits: split.rules(),
-        limits: Limits {
-            interrupt: Some(Arc::clone(env.cancellation())),
-            ..task.limits.clone()
-        },
+        limits: task.limits.clone(),
         most_bytes: DEFAULT_BUDGET,
     });
     // The other half is for the analysis in that order.
     let half = task.limits.time.map(|time| time / 2);
+    let never = Arc::<AtomicBool>::default();
     let limits = OrderLimits {
         evaluations: MOST_EVALUATIONS,
         steps: MOST_STEPS,
         deadline: half.and_then(|time| Instant::now().checked_add(time)),
-        interrupt: env.cancellation(),
+        interrupt: task.limits.interrupt.as_ref().unwrap_or(&never),
     };
-    let (found, is_settled) = optimize_rule_order(&score, limits, env.seed());
+    let (found, is_settled) = optimize_rule_order(&score, limits, seed);
     RuleOrder {
         rules: Some(found.order),
         gain: Some(Gain {

@@ -6,34 +6,43 @@
 //! proofs for the first game, only the pairs of word and replacement are used.
 
 use std::path::Path;
+use std::time::Instant;
 
+use budget::Limits;
 use checker::LabelFlaw;
-use fsm::{AnyMachine, CertifiedWord, MachineFile};
-use redundancy::FailedCertificate;
+use fsm::{AnyMachine, CertifiedWord, MachineFile, OpenFile};
+use host::{Host, HostExt};
+use psvn_ir::Game;
 use redundancy::transfer::{Matched, labeled, prove_words};
+use redundancy::{FailedCertificate, LetterNames, unreadable};
 use serde::Serialize;
 
-use super::file as machine_file;
-use super::{LetterNames, limits_of_proofs};
-use crate::analysis::engine::machines::{COMPRESS_ABOVE, Machines, too_large};
-use crate::analysis::{Assumptions, MachineKind};
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::game::Game;
-use crate::text::{Parameter, message};
+use crate::assumptions::Assumptions;
+use crate::choices::MachineKind;
+use crate::engine::machines::{COMPRESS_ABOVE, Machines};
+use crate::error::AnalyzeError as Error;
 
 /// The most failed words that are listed; the rest is counted.
 const MAX_LISTED: usize = 20;
+
+/// A game with its name.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedGame<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Its name.
+    pub name: &'a str,
+}
 
 /// A request to carry a machine over.
 #[derive(Clone, Copy, Debug)]
 pub struct TransferRequest<'a> {
     /// The game that the machine was made for: it gives the label of each letter.
-    pub from: &'a Game,
-    /// The machine's file.
+    pub from: NamedGame<'a>,
+    /// The name of the machine's file.
     pub machine: &'a Path,
     /// The game for the new machine.
-    pub to: &'a Game,
+    pub to: NamedGame<'a>,
     /// The assumptions about the states of searches in that game.
     pub assumptions: &'a Assumptions,
     /// Whether to leave out words that fail. Otherwise a word that fails means no machine.
@@ -101,47 +110,47 @@ pub struct Transfer {
 /// aren't carried over.
 ///
 /// Takes time proportional to the number of instances of all words' beginnings in the other game,
-/// as [`verify`](super::verify()) does.
+/// as [`redundancy::verify`] does.
 ///
 /// # Errors
-/// When the file can't be read or was made for another game than `from`, its letters have no
-/// labels, its order can't be carried over, the games share no label, the new machine would be too
+/// When the file is damaged, its letters have no labels, its order can't be carried over, the games share no label, the new machine would be too
 /// large, or it is interrupted. A word that fails isn't an error.
 ///
 /// # Panics
 /// Never: a game has fewer than 2^32 labels.
-pub fn transfer(request: &TransferRequest<'_>, env: &Environment) -> Result<Transfer, Error> {
+pub fn transfer(
+    request: &TransferRequest<'_>,
+    open: &OpenFile,
+    host: &dyn Host,
+) -> Result<Transfer, Error> {
     let _span = tracing::info_span!("transfer").entered();
     let path = request.machine;
     let (from, to) = (request.from, request.to);
-    let open = machine_file::open_for(path, from.ir(), from.name())?;
-    let unreadable = |error| super::unreadable(path, &error);
+    let unreadable = |error| unreadable(&path.display().to_string(), &error);
     open.verify_checksum().map_err(unreadable)?;
-    let names = LetterNames::new(from.ir(), &open);
+    let names = LetterNames::new(from.game, open);
     let source = open.to_machine_file().map_err(unreadable)?;
-    let (labels, words) = labeled(&source, from.ir(), &names, path)?;
-    let matched = Matched::new(labels, to.ir());
+    let (labels, words) = labeled(&source, from.game, &names, path)?;
+    let matched = Matched::new(labels, to.game);
     if matched.shared.is_empty() {
-        return Err(Error::input(format!(
-            "`{}` and `{}` have no label in common",
-            from.name(),
-            to.name()
-        ))
-        .with_hint("a machine is carried over by the labels of rules"));
+        return Err(Error::NoLabelInCommon {
+            from: from.name.to_owned(),
+            to: to.name.to_owned(),
+        });
     }
     let known = request.assumptions.known.as_ref();
-    let shown = env.begin();
-    let verdicts = env.install(|| {
+    let shown = host.begin();
+    let verdicts = host.compute(|| {
         let progress = |message: &dyn Fn() -> String, parts| shown.show(message, parts);
-        let limits = limits_of_proofs(env);
-        prove_words(to.ir(), known, &matched, &words, &limits, &progress)
+        let limits = limits_of_proofs(host);
+        prove_words(to.game, known, &matched, &words, &limits, &progress)
     })?;
     drop(shown);
 
     let mut report = TransferReport {
-        from: from.name().to_owned(),
+        from: from.name.to_owned(),
         machine: path.display().to_string(),
-        to: to.name().to_owned(),
+        to: to.name.to_owned(),
         valid: false,
         words: words.len(),
         proved: 0,
@@ -193,7 +202,7 @@ pub fn transfer(request: &TransferRequest<'_>, env: &Environment) -> Result<Tran
     }
     report.kept = kept.len();
     let n_letters = u32::try_from(matched.labels.len()).expect("no more labels than rules");
-    let file = machine_of(request, &source, n_letters, matched.operator_of, kept, env)?;
+    let file = machine_of(request, &source, n_letters, matched.operator_of, kept, host)?;
     report.states = Some(file.machine.n_states());
     Ok(Transfer {
         report,
@@ -208,35 +217,18 @@ fn machine_of(
     n_letters: u32,
     operator_of: Vec<u32>,
     words: Vec<CertifiedWord>,
-    env: &Environment,
+    host: &dyn Host,
 ) -> Result<MachineFile, Error> {
     let letters = words.iter().map(|word| &*word.word);
-    let stop = || env.is_over();
+    let stop = || host.is_over();
     let machines = Machines::of(n_letters, letters, 0, request.budget, &stop)?;
-    machines.warn(env);
+    machines.warn(host);
     let Some(built) = machines.built else {
-        let size = machines.sizes.aho_corasick;
-        return Err(Error::limit(format!(
-            "the machine has {} states and would take {}",
-            size.states,
-            crate::text::units::format_bytes(size.bytes)
-        ))
-        .with_hint(message!["allow more with `", Parameter::Memory, "`"]));
+        return Err(Error::Transferred(machines.sizes.aho_corasick));
     };
     let (machine, kind) = match request.kind {
         MachineKind::AhoCorasick | MachineKind::Minimized => built.into_machine(request.kind),
-        MachineKind::Table => {
-            return Err(Error::usage(
-                "a table machine remembers words that a machine file doesn't hold",
-            )
-            .with_hint(message![
-                "use `",
-                Parameter::Machine.is("minimized"),
-                "` or `",
-                Parameter::Machine.is("aho-corasick"),
-                "`"
-            ]));
-        }
+        MachineKind::Table => return Err(Error::TransferredTable),
     };
     Ok(MachineFile {
         max_length: source.max_length,
@@ -246,8 +238,19 @@ fn machine_of(
         kind: Some(kind),
         words,
         ..MachineFile::new(
-            request.to.ir().content_hash().0,
-            AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(too_large)?,
+            request.to.game.content_hash().0,
+            AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(Error::Machine)?,
         )
     })
+}
+
+/// Return the limits of proofs that begin now.
+pub fn limits_of_proofs(host: &dyn Host) -> checker::Limits {
+    let limits = host.limits(&Limits::default());
+    checker::Limits {
+        deadline: limits
+            .time
+            .and_then(|time| Instant::now().checked_add(time)),
+        interrupt: limits.interrupt,
+    }
 }

@@ -4,16 +4,16 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use fsm::{AnyMachine, BuildError, MachineKind, OpenFile, growth_unless, minimize_unless};
+use host::{Host, HostExt};
+use psvn_ir::Game;
+use redundancy::file::{n_rules, rules_of_file};
+use redundancy::unreadable;
+use rule_splits::SplitRule;
 use serde::{Deserialize, Serialize};
 
 use super::growth::growth_of_file;
-use super::unreadable;
-use crate::analysis::engine::machines::too_large;
-use crate::analysis::{Size, SplitRule};
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::game::Game;
-use crate::game::machine_file::{self, n_rules, rules_of_file};
+use crate::engine::machines::Size;
+use crate::error::AnalyzeError as Error;
 
 /// The contents of a machine file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -71,29 +71,27 @@ impl MachineDescription {
         path: &Path,
         file: &OpenFile,
         game: Option<&Game>,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Result<Self, Error> {
-        let machine = file
-            .machine()
-            .to_dense()
-            .map_err(|error| Error::limit(error.to_string()))?;
-        let stop = || env.is_over();
+        let name = path.display().to_string();
+        let machine = file.machine().to_dense().map_err(Error::TooManyStates)?;
+        let stop = || host.is_over();
         let minimized = minimize_unless(&machine, &stop).map_err(|error| match error {
-            BuildError::Stopped(_) => env.over("the machine was minimized"),
-            error => too_large(error),
+            BuildError::Stopped(_) => Error::stopped(host, "the machine was minimized"),
+            error => Error::Machine(error),
         })?;
-        let swaps = file.swaps().map_err(|error| unreadable(path, &error))?;
+        let swaps = file.swaps().map_err(|error| unreadable(&name, &error))?;
         let branching = match game {
-            Some(game) => growth_of_file(path, file, &swaps, game, env)?,
+            Some(game) => growth_of_file(path, file, &swaps, game, host)?,
             // Here the machine alone says nothing: it may allow or forbid impossible words.
             _ if file.kind() == Some(MachineKind::MinimizedWithDontCares) => None,
             _ => growth_unless(&minimized, &stop)
                 .map(Some)
-                .map_err(|_| env.over("the branching factor was measured"))?,
+                .map_err(|_| Error::stopped(host, "the branching factor was measured"))?,
         };
         let mut by_length: Vec<usize> = Vec::new();
         for word in file.words() {
-            let word = word.map_err(|error| unreadable(path, &error))?;
+            let word = word.map_err(|error| unreadable(&name, &error))?;
             if let Some(place) = word.word.len().checked_sub(1) {
                 by_length.resize(by_length.len().max(place + 1), 0);
                 by_length[place] += 1;
@@ -101,7 +99,7 @@ impl MachineDescription {
         }
         let n_letters = file.machine().n_letters();
         Ok(Self {
-            file: path.display().to_string(),
+            file: name,
             game_hash: psvn_ir::ContentHash(*file.game_hash()).to_string(),
             letters: match (file.parts(), file.operator_of()) {
                 ([], []) => "rules".into(),
@@ -110,7 +108,7 @@ impl MachineDescription {
             },
             rules: n_rules(file),
             splits: match game.filter(|_| !file.parts().is_empty()) {
-                Some(game) => Some(rules_of_file(path, file, game.ir())?),
+                Some(game) => Some(rules_of_file(path, file, game)?),
                 None => None,
             },
             alphabet: n_letters,
@@ -138,13 +136,4 @@ impl MachineDescription {
             impossible_pairs_left_out: game.is_some(),
         })
     }
-}
-
-/// Return the rules of a game that a machine file splits, with their parts and the reasons.
-///
-/// # Errors
-/// When the file can't be read, or was made for another game.
-pub fn split_rules(game: &Game, path: &Path) -> Result<Vec<SplitRule>, Error> {
-    let file = machine_file::open_for(path, game.ir(), game.name())?;
-    Ok(rules_of_file(path, &file, game.ir())?)
 }

@@ -3,20 +3,21 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use budget::StopReason;
-use psvn_ir::RuleId;
+use budget::{Choice, StopReason};
+use move_prune::OperatorOrder;
+use psvn_ir::{RuleId, RuleNames};
+use rule_splits::Splits;
 use serde::{Deserialize, Serialize};
 
-use super::assumptions::AssumptionsSource;
-use super::choices::Method;
-use super::ideal::Ideal;
-use super::{
-    Analysis, AnalysisRequest, Level, MachineSizes, OperatorOrder, Rejected, RejectedFor, Splits,
-    operators_in,
-};
-use crate::error::Error;
-use crate::game::Game;
-use crate::text::Choice;
+use crate::Analysis;
+use crate::assumptions::AssumptionsSource;
+use crate::choices::Method;
+use crate::engine::machines::MachineSizes;
+use crate::error::AnalyzeError;
+use crate::files::transfer::NamedGame;
+use crate::ideal::Ideal;
+use crate::request::{AnalysisRequest, operators_in};
+use crate::summary::{Level, Rejected, RejectedFor};
 
 /// The result of an analysis as data, with the names of rules: what `psvn analyze` prints as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -106,18 +107,19 @@ impl AnalysisReport {
     /// # Panics
     /// When the analysis was made for another game or request.
     pub fn of(
-        game: &Game,
+        of: NamedGame<'_>,
         setting: &AnalysisRequest,
         analysis: &Analysis,
         elapsed: Duration,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, AnalyzeError> {
         let summary = &analysis.summary;
-        let names = game.rule_names();
+        let game = of.game;
+        let names = RuleNames::new(game);
         let name = |letter: &u32| names.name(RuleId(*letter));
         let labels: Option<Vec<String>> = match &setting.operator_order {
             None => None,
             Some(order) => {
-                let operators = operators_in(order, game.ir())?;
+                let operators = operators_in(order, game)?;
                 Some(operators.names().map(str::to_owned).collect())
             }
         };
@@ -133,9 +135,9 @@ impl AnalysisReport {
         };
         let is_learned = setting.method == Method::Learner;
         Ok(Self {
-            file: game.name().to_owned(),
-            rules: game.ir().rules().len(),
-            variables: game.ir().n_variables(),
+            file: of.name.to_owned(),
+            rules: game.rules().len(),
+            variables: game.n_variables(),
             operators: setting.letters.name().into(),
             method: setting.method.name().into(),
             rejected: is_learned.then(|| summary.rejected.iter().map(rejected).collect()),

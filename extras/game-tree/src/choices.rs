@@ -1,8 +1,8 @@
-//! The choices of searches in games of two players.
+//! The names of choices.
 
-use game_tree::{Algorithm, NoMove, Wins};
+use budget::Choice;
 
-use super::Choice;
+use crate::{Algorithm, NoMove, Wins};
 
 /// Names and summaries of the values of a type.
 macro_rules! choices {

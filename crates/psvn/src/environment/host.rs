@@ -1,9 +1,9 @@
-//! The environment as the surroundings of a choice of heuristics.
+//! The environment as the surroundings of analyses and of choices of heuristics.
 
 use budget::Limits;
-use heuristic_choice::{Host, Phase};
+use host::{Host, Phase};
 
-use crate::environment::{self, Environment};
+use super::{Environment, event};
 use crate::store::cache::{Cache, Key};
 use crate::store::new_key;
 
@@ -28,6 +28,10 @@ impl Host for Environment {
         new_key()
     }
 
+    fn warn(&self, message: String) {
+        self.warning(message);
+    }
+
     fn note(&self, message: String) {
         self.note(message);
     }
@@ -49,8 +53,8 @@ impl Host for Environment {
     }
 }
 
-impl Phase for environment::Phase {
-    fn show(&self, message: &dyn Fn() -> String) {
-        self.show(message, None);
+impl Phase for event::Phase {
+    fn show(&self, message: &dyn Fn() -> String, parts: Option<(usize, usize)>) {
+        self.show(message, parts);
     }
 }

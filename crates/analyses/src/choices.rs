@@ -1,8 +1,8 @@
 //! Options of an analysis that have names.
 
-pub use move_prune::Order;
+use std::str::FromStr;
 
-use crate::text::Choice;
+use budget::Choice;
 
 /// The machines that an analysis can write. All accept the same words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,8 +136,8 @@ pub enum MaxLength {
 }
 
 impl MaxLength {
-    /// The length to request.
-    pub(crate) fn length(self) -> usize {
+    /// Return the length to request.
+    pub fn length(self) -> usize {
         match self {
             MaxLength::Auto => usize::MAX,
             MaxLength::Length(length) => length,
@@ -145,50 +145,16 @@ impl MaxLength {
     }
 }
 
-/// Read a length, or `auto`.
-///
-/// # Errors
-/// When the text is neither.
-pub fn parse_max_length(text: &str) -> Result<MaxLength, String> {
-    if text.eq_ignore_ascii_case("auto") {
-        return Ok(MaxLength::Auto);
-    }
-    text.parse()
-        .map(MaxLength::Length)
-        .map_err(|_| "expected a length or `auto`".to_owned())
-}
+impl FromStr for MaxLength {
+    type Err = String;
 
-/// Which states decide the assumed invariants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Assume {
-    /// The invariants that hold in all states that can be reached from a goal state
-    Goal,
-    /// Those that hold in all states that can be reached from the given states
-    Start,
-    /// Nothing
-    None,
-}
-
-impl Choice for Assume {
-    const ALL: &'static [Self] = &[Self::Goal, Self::Start, Self::None];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Goal => "goal",
-            Self::Start => "start",
-            Self::None => "none",
+    /// Read a length, or `auto`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.eq_ignore_ascii_case("auto") {
+            return Ok(MaxLength::Auto);
         }
-    }
-
-    fn summary(self) -> &'static str {
-        match self {
-            Self::Goal => {
-                "The invariants that hold in all states that can be reached from a goal state"
-            }
-            Self::Start => {
-                "Those that hold in all states that can be reached from the given states"
-            }
-            Self::None => "Nothing",
-        }
+        text.parse()
+            .map(MaxLength::Length)
+            .map_err(|_| "expected a length or `auto`".to_owned())
     }
 }

@@ -4,22 +4,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fsm::{AnyMachine, CertifiedWord, Dense, MachineFile, product_within};
+use host::{Host, HostExt};
 use invariants::Invariants;
-use move_prune::{Admits, Analysis, Limits, RedundantWord};
-use psvn_ir::RuleId;
-use rule_splits::{Parts, SplitSetting, split_rules};
+use move_prune::{Admits, Analysis, Limits, RedundantWord, SharedWords};
+use psvn_ir::{Game, RuleId};
+use redundancy::{Known, canonical_rules, ignored};
+use rule_splits::{Parts, SplitSetting, Splits, split_rules};
 
-use super::machines::{self, Built, COMPRESS_ABOVE, Machines, too_large};
-use crate::analysis::choices::{MachineKind, MaxLength};
-use crate::analysis::engine::{self, Known, Task};
-use crate::analysis::rule_order::RuleOrder;
-use crate::analysis::{
-    AnalysisRequest, Computed, Level, SharedWords, Splits, Summary, file_length, n_remembered,
-};
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::game::Game;
-use crate::game::ignored;
+use super::machines::{self, Built, COMPRESS_ABOVE, Machines};
+use super::rule_order::RuleOrder;
+use super::task::{self, Task};
+use crate::choices::{MachineKind, MaxLength};
+use crate::error::AnalyzeError as Error;
+use crate::request::AnalysisRequest;
+use crate::summary::{Computed, Level, Summary, file_length, n_remembered};
 
 /// The swaps of a game, and the machine of their sleep sets.
 struct SleepSets {
@@ -29,12 +27,12 @@ struct SleepSets {
 }
 
 /// Analyze a game by rule.
-pub(in crate::analysis) fn compute(
-    named: &Game,
+pub(crate) fn compute(
+    game: &Game,
     setting: &AnalysisRequest,
     limits: Limits,
     shared: Option<&SharedWords>,
-    env: &Environment,
+    host: &dyn Host,
 ) -> Result<Computed, Error> {
     let mut task = Task {
         order: setting.order,
@@ -48,11 +46,11 @@ pub(in crate::analysis) fn compute(
     let started = Instant::now();
     let all_time = task.limits.time;
     let stop = machines::out_of_time(&task.limits);
-    let rule_order = RuleOrder::choose(setting.rule_order, named, &task, &setting.split, env)?;
+    let rule_order = RuleOrder::choose(setting.rule_order, game, &task, &setting.split, host);
     task.rule_order = rule_order.rules.as_deref();
     let left = |time: Duration| time.saturating_sub(started.elapsed());
     task.limits.time = all_time.map(left);
-    let analysis = analyze(named, setting, &task, shared, env);
+    let analysis = analyze(game, setting, &task, shared, host);
     let letters_in_order: Option<Vec<u32>> = rule_order
         .rules
         .as_ref()
@@ -60,7 +58,7 @@ pub(in crate::analysis) fn compute(
     let order = letters_in_order.as_deref();
     let sleep = setting
         .sleep_sets
-        .then(|| SleepSets::of(named, &task, order, env))
+        .then(|| SleepSets::of(game, &task, order, host))
         .transpose()?;
     let limits = || Limits {
         time: all_time.map(left),
@@ -68,13 +66,13 @@ pub(in crate::analysis) fn compute(
     };
     // Parts are compared in all variables.
     let (splits, parts) = if setting.ignored.is_empty() {
-        split(named, setting, &analysis, task.rule_order, &limits())
+        split(game, setting, &analysis, task.rule_order, &limits())
     } else {
         (None, None)
     };
     let splits_stopped = splits.as_ref().and_then(|splits| splits.stopped);
     let found = Found {
-        named,
+        game,
         setting,
         analysis: &analysis,
         letters_in_order,
@@ -89,7 +87,7 @@ pub(in crate::analysis) fn compute(
     if let Some(built) = machines.built.take() {
         branching = found.growth(built.smallest(), &task, limits())?;
         file = Some(found.file(&mut machines, built)?);
-        machines.warn(env);
+        machines.warn(host);
     }
     Ok(Computed {
         summary: Summary {
@@ -112,14 +110,14 @@ pub(in crate::analysis) fn compute(
 
 /// Find the redundant words, unless another analysis has found them.
 fn analyze(
-    named: &Game,
+    game: &Game,
     setting: &AnalysisRequest,
     task: &Task<'_>,
     shared: Option<&SharedWords>,
-    env: &Environment,
+    host: &dyn Host,
 ) -> Arc<Analysis> {
     let find = || {
-        let mut analysis = engine::analyze(named, task, env);
+        let mut analysis = task::analyze_rules(game, task, host);
         if setting.max_length == MaxLength::Auto && analysis.is_complete() {
             // No words are left: show the length that was reached, not the requested one.
             analysis.max_length = analysis.levels.len();
@@ -134,13 +132,12 @@ fn analyze(
 
 /// Split rules as requested, if that is worth it, and analyze their parts.
 fn split(
-    named: &Game,
+    game: &Game,
     setting: &AnalysisRequest,
     of_rules: &Analysis,
     rule_order: Option<&[RuleId]>,
     limits: &Limits,
 ) -> (Option<Splits>, Option<Parts>) {
-    let game = named.ir();
     let nothing = Invariants::none(game);
     let known = setting.assumptions.known.as_ref().unwrap_or(&nothing);
     let start = setting.split.start.clone().or_else(|| game.goal_state());
@@ -158,7 +155,7 @@ fn split(
 
 /// What was found about a game, from which a machine is made.
 struct Found<'f> {
-    named: &'f Game,
+    game: &'f Game,
     setting: &'f AnalysisRequest,
     analysis: &'f Analysis,
     letters_in_order: Option<Vec<u32>>,
@@ -194,7 +191,7 @@ impl Found<'_> {
         limits: Limits,
     ) -> Result<Option<f64>, Error> {
         let of_parts = self.parts.as_ref();
-        let of_parts = of_parts.map(|parts| pairs_of_parts(self.named, task, parts, limits));
+        let of_parts = of_parts.map(|parts| pairs_of_parts(task, parts, limits));
         // Without all pairs, the growth isn't known.
         if of_parts
             .as_ref()
@@ -206,7 +203,7 @@ impl Found<'_> {
         let budget = self.setting.budget;
         let sleep = self.sleep.as_ref();
         let product = sleep.map(|sleep| product_within(machine, &sleep.machine, budget));
-        let product = product.transpose().map_err(too_large)?;
+        let product = product.transpose().map_err(Error::Machine)?;
         let machine = product.as_ref().unwrap_or(machine);
         let growth = rule_splits::growth_of_possible(machine, pairs, budget, self.stop);
         Ok(growth.map(|growth| growth.value()))
@@ -224,7 +221,7 @@ impl Found<'_> {
     /// Return the file of the requested machine.
     fn file(&self, machines: &mut Machines, built: Built) -> Result<MachineFile, Error> {
         let Self {
-            named,
+            game,
             setting,
             analysis,
             parts,
@@ -257,17 +254,16 @@ impl Found<'_> {
                 .map(|sleep| sleep.swaps.clone())
                 .unwrap_or_default(),
             ..MachineFile::new(
-                named.game.content_hash().0,
-                AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(too_large)?,
+                game.content_hash().0,
+                AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(Error::Machine)?,
             )
         })
     }
 }
 
 /// Which parts of rules can follow each other.
-fn pairs_of_parts(named: &Game, task: &Task<'_>, parts: &Parts, limits: Limits) -> Analysis {
-    let game = named.with_rules_of(parts.split.game().clone());
-    engine::analyze_quietly(&game, &Task::up_to(2, task.known, limits))
+fn pairs_of_parts(task: &Task<'_>, parts: &Parts, limits: Limits) -> Analysis {
+    task::analyze_quietly(parts.split.game(), &Task::up_to(2, task.known, limits))
 }
 
 /// Build the requested machine.
@@ -301,18 +297,18 @@ fn choose_machine(
 
 impl SleepSets {
     fn of(
-        named: &Game,
+        game: &Game,
         task: &Task<'_>,
         order: Option<&[u32]>,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Result<Self, Error> {
-        let rules = engine::canonical_rules(&named.game);
+        let rules = canonical_rules(game);
         let known = task.known.map(Known);
         let admits = known.as_ref().map(|known| known as &dyn Admits);
-        let stop = || env.is_over();
-        let n_variables = named.game.n_variables();
+        let stop = || host.is_over();
+        let n_variables = game.n_variables();
         let found = move_prune::commuting_pairs_unless(n_variables, &rules, admits, &stop)
-            .ok_or_else(|| env.over("the sleep sets were found"))?;
+            .ok_or_else(|| Error::stopped(host, "the sleep sets were found"))?;
         let swaps: Vec<(u32, u32)> = found
             .pairs
             .into_iter()

@@ -1,8 +1,7 @@
 //! The progress of an analysis, in words.
 
+use budget::amounts::{format_bytes, format_seconds};
 use move_prune::Forecast;
-
-use crate::text::units::{format_bytes, format_seconds};
 
 /// An analysis at one moment, on one line.
 pub(super) fn in_words(forecast: &Forecast) -> String {

@@ -6,15 +6,13 @@ use fsm::{
     BuildError, Dense, Stopped, WordAutomaton, minimize_unless, minimize_with_dont_cares_unless,
     product_within,
 };
+use host::Host;
 use move_prune::{Analysis, CompatiblePairs, Limits};
 use psvn_ir::RuleId;
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::choices;
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::text::units::format_bytes;
-use crate::text::{Parameter, message};
+use crate::choices;
+use crate::error::AnalyzeError as Error;
 
 /// A machine that would take more bytes than this is described and not built, unless the user
 /// allows more.
@@ -148,7 +146,7 @@ impl Machines {
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, Error> {
         let _span = tracing::info_span!("build machines", n_letters).entered();
-        let automaton = WordAutomaton::forbidding(n_letters, words).map_err(too_large)?;
+        let automaton = WordAutomaton::forbidding(n_letters, words).map_err(Error::Machine)?;
         let trie_states = automaton.n_interior_nodes();
         let size = |states| Size {
             states,
@@ -169,7 +167,7 @@ impl Machines {
             is_cut_short: false,
         };
         if machines.sizes.aho_corasick.bytes <= budget as u128 {
-            let aho_corasick = automaton.build().map_err(too_large)?;
+            let aho_corasick = automaton.build().map_err(Error::Machine)?;
             let minimized = in_time(minimize_unless(&aho_corasick, stop))?;
             machines.sizes.aho_corasick = Size::of(&aho_corasick);
             machines.sizes.minimized = minimized.as_ref().map(Size::of);
@@ -183,10 +181,11 @@ impl Machines {
     }
 
     /// Warn if there was no time to make a machine as small as was wanted.
-    pub(crate) fn warn(&self, env: &Environment) {
+    pub(crate) fn warn(&self, host: &dyn Host) {
         if self.is_cut_short {
-            env.warning(
-                "the time ran out before the machine was minimized: it is larger than need be",
+            host.warn(
+                "the time ran out before the machine was minimized: it is larger than need be"
+                    .to_owned(),
             );
         }
     }
@@ -199,7 +198,7 @@ impl Machines {
         sleep: &Dense,
         stop: &dyn Fn() -> bool,
     ) -> Result<(Dense, fsm::MachineKind), Error> {
-        let product = product_within(&machine, sleep, self.budget).map_err(too_large)?;
+        let product = product_within(&machine, sleep, self.budget).map_err(Error::Machine)?;
         let minimized = match kind {
             fsm::MachineKind::Minimized => in_time(minimize_unless(&product, stop))?,
             _ => None,
@@ -241,7 +240,7 @@ fn in_time(machine: Result<Dense, BuildError>) -> Result<Option<Dense>, Error> {
     match machine {
         Ok(machine) => Ok(Some(machine)),
         Err(BuildError::Stopped(Stopped)) => Ok(None),
-        Err(error) => Err(too_large(error)),
+        Err(error) => Err(Error::Machine(error)),
     }
 }
 
@@ -257,7 +256,7 @@ pub(crate) fn sleep_machine(
         rank[*letter as usize] = place;
     }
     let before = |a: u32, b: u32| rank[a as usize] < rank[b as usize];
-    fsm::sleep_machine(n_letters, before, swaps, MOST_SLEEP_STATES).map_err(too_large)
+    fsm::sleep_machine(n_letters, before, swaps, MOST_SLEEP_STATES).map_err(Error::Machine)
 }
 
 /// The table machine: one state for each kept word that is shorter than the length of the analysis.
@@ -265,28 +264,17 @@ pub(crate) fn sleep_machine(
 /// It is not built where its `size` is more than `budget` bytes.
 pub(crate) fn table(analysis: &Analysis, size: Size, budget: usize) -> Result<Dense, Error> {
     if size.bytes > budget as u128 {
-        return Err(Error::limit(format!(
-            "the table machine has {} states and would take {}",
-            size.states,
-            format_bytes(size.bytes)
-        ))
-        .with_hint(message![
-            "allow more with `",
-            Parameter::Memory,
-            "`, or take another `",
-            Parameter::Machine,
-            "`"
-        ]));
+        return Err(Error::Table(size));
     }
     let mut automaton =
         WordAutomaton::forbidding(n_letters(analysis), analysis.redundant_letters())
-            .map_err(too_large)?;
+            .map_err(Error::Machine)?;
     for length in 0..analysis.max_length.min(analysis.kept.depth() + 1) {
         for word in analysis.kept_letters(length) {
-            automaton.remember(&word).map_err(too_large)?;
+            automaton.remember(&word).map_err(Error::Machine)?;
         }
     }
-    automaton.build().map_err(too_large)
+    automaton.build().map_err(Error::Machine)
 }
 
 /// A machine that forbids some words.
@@ -294,18 +282,13 @@ pub(crate) fn forbidding(
     n_letters: u32,
     words: impl IntoIterator<Item = impl AsRef<[u32]>>,
 ) -> Result<Dense, Error> {
-    let automaton = WordAutomaton::forbidding(n_letters, words).map_err(too_large)?;
-    automaton.build().map_err(too_large)
+    let automaton = WordAutomaton::forbidding(n_letters, words).map_err(Error::Machine)?;
+    automaton.build().map_err(Error::Machine)
 }
 
 /// The size of an analysis's alphabet.
 pub(crate) fn n_letters(analysis: &Analysis) -> u32 {
     u32::try_from(analysis.n_rules).expect("rules have ids of 32 bits")
-}
-
-/// The error for a machine that is too large to be built.
-pub(crate) fn too_large(error: BuildError) -> Error {
-    Error::limit(format!("the machine can't be built: {error}")).caused_by(error)
 }
 
 #[cfg(test)]

@@ -1,18 +1,12 @@
 //! Opening machine files, and checking that they belong to the game.
 
-pub(crate) mod ignored;
-
-pub use self::ignored::check as check_ignored;
-
 use std::path::Path;
 
-use fsm::{MachineFile, OpenError, OpenFile};
-use psvn_ir::State;
-pub(crate) use redundancy::file::{assumed, n_rules, rules_of_file};
+use fsm::{OpenError, OpenFile};
+pub(crate) use redundancy::file::{assumed, check_machine, rules_of_file};
 pub use redundancy::file::{assumptions, check_lengths, check_starts, split_game_of};
+pub use redundancy::ignored::check as check_ignored;
 
-use self::ignored::SearchFor;
-use super::Game;
 use crate::error::Error;
 use crate::store::read::{read_bytes, reason};
 
@@ -65,17 +59,4 @@ pub fn open_for(path: &Path, game: &psvn_ir::Game, game_name: &str) -> Result<Op
     let file = open(path)?;
     redundancy::file::check_game(&file, path, game, game_name)?;
     Ok(file)
-}
-
-/// Refuse a machine in memory for searches from some states, where it isn't safe.
-pub(crate) fn check_machine(
-    file: &MachineFile,
-    game: &Game,
-    starts: &[State],
-    bounded_by_moves: bool,
-) -> Result<(), Error> {
-    ignored::check(&file.assumptions, "the analysis", SearchFor::Goals, game)?;
-    let checked =
-        redundancy::file::check_machine(file, game.ir(), game.name(), starts, bounded_by_moves);
-    Ok(checked?)
 }

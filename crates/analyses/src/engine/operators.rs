@@ -4,24 +4,20 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use fsm::{AnyMachine, CertifiedWord, MachineFile, growth_unless};
+use host::Host;
 use move_prune::{
     Admits, DuplicateWord, Forecaster, Learned, Limits, OperatorAnalysis, OperatorOptions,
     Operators, Reason, RedundantOperatorWord, RejectedPair, StopReason, analyze_operators, learn,
 };
-use psvn_ir::{Term, VarId};
+use psvn_ir::{Game, Term, VarId};
+use redundancy::{Known, canonical_rules};
 
-use super::machines::{self, COMPRESS_ABOVE, Machines, too_large};
-use crate::analysis::choices::{MaxLength, Method};
-use crate::analysis::engine;
-use crate::analysis::forecast;
-use crate::analysis::{
-    AnalysisRequest, Computed, Level, Rejected, RejectedFor, Summary, file_length, n_remembered,
-    operators_in,
-};
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::game::Game;
-use crate::text::{Parameter, message};
+use super::machines::{self, COMPRESS_ABOVE, Machines};
+use super::progress::in_words;
+use crate::choices::{MaxLength, Method};
+use crate::error::AnalyzeError as Error;
+use crate::request::{AnalysisRequest, operators_in};
+use crate::summary::{Computed, Level, Rejected, RejectedFor, Summary, file_length, n_remembered};
 
 /// The result of either method.
 struct Found {
@@ -33,16 +29,16 @@ struct Found {
 }
 
 /// Analyze a game by operator.
-pub(in crate::analysis) fn compute(
-    named: &Game,
+pub(crate) fn compute(
+    game: &Game,
     setting: &AnalysisRequest,
     limits: Limits,
-    env: &Environment,
+    host: &dyn Host,
 ) -> Result<Computed, Error> {
     let stop = machines::out_of_time(&limits);
     let order = setting.operator_order.clone().unwrap_or_default();
-    let operators = operators_in(&order, &named.game)?;
-    let mut found = find(named, setting, limits, &operators, env)?;
+    let operators = operators_in(&order, game)?;
+    let mut found = find(game, setting, limits, &operators, host)?;
     if setting.max_length == MaxLength::Auto && found.stopped.is_none() {
         found.max_length = found.levels.len();
     }
@@ -60,7 +56,7 @@ pub(in crate::analysis) fn compute(
     if let Some(built) = machines.built.take() {
         branching = growth_unless(built.smallest(), &stop).ok();
         let (machine, kind) = built.into_machine(setting.machine);
-        machines.warn(env);
+        machines.warn(host);
         file = Some(MachineFile {
             max_length: file_length(found.max_length)?,
             order: order.to_owned(),
@@ -70,8 +66,8 @@ pub(in crate::analysis) fn compute(
             kind: Some(kind),
             words: found.words.clone(),
             ..MachineFile::new(
-                named.game.content_hash().0,
-                AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(too_large)?,
+                game.content_hash().0,
+                AnyMachine::compressed_above(COMPRESS_ABOVE, machine).map_err(Error::Machine)?,
             )
         });
     }
@@ -92,22 +88,21 @@ pub(in crate::analysis) fn compute(
 }
 
 fn find(
-    named: &Game,
+    game: &Game,
     setting: &AnalysisRequest,
     limits: Limits,
     operators: &Operators,
-    env: &Environment,
+    host: &dyn Host,
 ) -> Result<Found, Error> {
-    let game = &named.game;
-    let rules = engine::canonical_rules(game);
-    let known = setting.assumptions.known.as_ref().map(engine::Known);
-    let shown = Mutex::new((env.begin(), Forecaster::default()));
+    let rules = canonical_rules(game);
+    let known = setting.assumptions.known.as_ref().map(Known);
+    let shown = Mutex::new((host.begin(), Forecaster::default()));
     let show = |at: &move_prune::Progress| {
         // Only a panic elsewhere could have poisoned it.
         if let Ok(mut shown) = shown.lock() {
             let (phase, forecaster) = &mut *shown;
             let at = forecaster.at(at);
-            phase.show(|| forecast::in_words(&at), Some((at.done, at.total)));
+            phase.show(&|| in_words(&at), Some((at.done, at.total)));
         }
     };
     let options = OperatorOptions {
@@ -131,15 +126,10 @@ fn find(
             Ok(exact(&analysis, operators))
         }
         Method::Learner => {
-            let start = generic_start(setting.generic_start.as_deref(), named)?;
+            let start = generic_start(setting.generic_start.as_deref(), game)?;
             learn(game.n_variables(), &rules, operators, &start, &options)
                 .map(|learned| by_learner(&learned))
-                .map_err(|error| {
-                    Error::input(format!("nothing can be learned: {error}")).with_hint(
-                        "the learner needs operators that do one thing in each state, and a state \
-                         that has the assumed invariants",
-                    )
-                })
+                .map_err(Error::Learner)
         }
     }
 }
@@ -218,36 +208,21 @@ fn by_learner(learned: &Learned) -> Found {
     }
 }
 
-/// The state to which the learner applies operators: the goal state, or the user's, where `-` is a
-/// value unlike all others.
-fn generic_start(text: Option<&str>, named: &Game) -> Result<Vec<Term>, Error> {
-    let game = &named.game;
+/// Return the state to which the learner applies operators: the goal state, or the user's, where
+/// `-` is a value unlike all others.
+fn generic_start(text: Option<&str>, game: &Game) -> Result<Vec<Term>, Error> {
     let Some(text) = text else {
-        let goal = game.goal_state().ok_or_else(|| {
-            Error::usage(format!("{} has no goal state to learn from", named.name)).with_hint(
-                message![
-                    "give a state with `",
-                    Parameter::GenericStart,
-                    "`, `-` for a value unlike all others"
-                ],
-            )
-        })?;
-        return Ok(goal
-            .values()
-            .iter()
-            .map(|value| Term::constant(*value))
-            .collect());
+        let goal = game.goal_state().ok_or(Error::NoStateToLearnFrom)?;
+        let values = goal.values().iter();
+        return Ok(values.map(|value| Term::constant(*value)).collect());
     };
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.len() != game.n_variables() {
-        return Err(Error::input(message![
-            Parameter::GenericStart,
-            format!(
-                ": a state of this game has {} values, and this text has {}",
-                game.n_variables(),
-                words.len()
-            )
-        ]));
+        return Err(Error::GenericStart(format!(
+            "a state of this game has {} values, and this text has {}",
+            game.n_variables(),
+            words.len()
+        )));
     }
     let term = |(position, word): (usize, &&str)| {
         let var = VarId::from_index(position);
@@ -256,14 +231,11 @@ fn generic_start(text: Option<&str>, named: &Game) -> Result<Vec<Term>, Error> {
         }
         let domain = game.domain_of(var);
         domain.lookup(word).map(Term::constant).ok_or_else(|| {
-            Error::input(message![
-                Parameter::GenericStart,
-                format!(
-                    ": value {}: `{word}` isn't a value of domain `{}`",
-                    position + 1,
-                    domain.name()
-                )
-            ])
+            Error::GenericStart(format!(
+                "value {}: `{word}` isn't a value of domain `{}`",
+                position + 1,
+                domain.name()
+            ))
         })
     };
     words.iter().enumerate().map(term).collect()
