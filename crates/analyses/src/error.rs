@@ -5,6 +5,7 @@ use budget::amounts::format_bytes;
 use fsm::{BuildError, TableError};
 use host::{Host, HostExt};
 use move_prune::{LearnError, OperatorError};
+use redundancy::ErrorKind;
 
 use crate::engine::machines::Size;
 
@@ -37,6 +38,9 @@ pub enum AnalyzeError {
     /// No machine for this many rules fits in memory.
     #[error("a machine for {0} rules is too large")]
     NoMachine(usize),
+    /// An analysis has no machine.
+    #[error("the analysis has no machine, since it would be too large")]
+    Unbuilt,
     /// A machine can't be used.
     #[error("the machine can't be read: {0}")]
     Unreadable(#[source] TableError),
@@ -94,6 +98,33 @@ pub enum AnalyzeError {
 }
 
 impl AnalyzeError {
+    /// Return who has to act.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::TransferredTable
+            | Self::Operators { .. }
+            | Self::NoStateToLearnFrom
+            | Self::IdealOfOperators => ErrorKind::Usage,
+            Self::NoLabelInCommon { .. } | Self::GenericStart(_) | Self::Learner(_) => {
+                ErrorKind::Input
+            }
+            Self::Unreadable(_) => ErrorKind::Wrong,
+            Self::Ideal { reason, .. } | Self::Stopped { reason, .. } => match reason {
+                StopReason::Interrupted => ErrorKind::Interrupted,
+                _ => ErrorKind::Limit,
+            },
+            Self::File(error) => error.kind(),
+            Self::Machine(_)
+            | Self::Table(_)
+            | Self::Transferred(_)
+            | Self::NoMachine(_)
+            | Self::Unbuilt
+            | Self::TooManyStates(_)
+            | Self::Length
+            | Self::IdealOfNoMachine => ErrorKind::Limit,
+        }
+    }
+
     /// Return the error of work that stopped since its host said so: `before` names its end.
     pub(crate) fn stopped(host: &dyn Host, before: &'static str) -> Self {
         let reason = host.end().unwrap_or(StopReason::Time);

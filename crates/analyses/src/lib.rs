@@ -48,7 +48,7 @@ pub use crate::engine::task::{Task, analyze_rules};
 pub use crate::error::AnalyzeError;
 pub use crate::files::description::MachineDescription;
 pub use crate::files::transfer::{
-    NamedGame, Transfer, TransferReport, TransferRequest, limits_of_proofs, transfer,
+    Transfer, TransferReport, TransferRequest, limits_of_proofs, transfer,
 };
 pub use crate::ideal::{
     Ideal, IdealDepth, IdealDifference, IdealGrowth, IdealRequest, compare_with_ideal,
@@ -93,13 +93,22 @@ pub fn analyze(
     analyze_sharing(game, request, limits, None, host)
 }
 
+/// What analyses for one search share.
+#[derive(Clone, Copy, Debug)]
+pub struct Sharing<'w> {
+    /// The comparisons of whole rules.
+    pub words: &'w SharedWords,
+    /// By how much less work than elsewhere is enough for a result to be stored in the cache.
+    pub divisor: u32,
+}
+
 /// The same, where requests that differ only in their lengths and splits may share the comparison
 /// of whole rules.
 pub fn analyze_sharing(
     game: &Game,
     request: &AnalysisRequest,
     limits: Limits,
-    shared: Option<&SharedWords>,
+    sharing: Option<Sharing<'_>>,
     host: &dyn Host,
 ) -> Result<Arc<Analysis>, AnalyzeError> {
     // The length of `auto` depends on the limits and on time.
@@ -115,6 +124,7 @@ pub fn analyze_sharing(
         interrupt: None,
         ..limits
     });
+    let words = sharing.map(|it| it.words);
     let started = Instant::now();
     let _span = tracing::info_span!("analyze").entered();
     let Computed {
@@ -122,7 +132,7 @@ pub fn analyze_sharing(
         file,
         is_settled,
     } = host.compute(|| match request.letters {
-        Letters::Rules => engine::rules::compute(game, request, limits, shared, host),
+        Letters::Rules => engine::rules::compute(game, request, limits, words, host),
         Letters::Labels => engine::operators::compute(game, request, limits, host),
     })?;
     let elapsed = started.elapsed();
@@ -131,9 +141,10 @@ pub fn analyze_sharing(
     // A larger budget wouldn't have changed this, so the budget isn't part of the key.
     let is_whole = file.is_some() && summary.branching_factor.is_some();
     let is_complete = is_settled && is_whole && summary.stopped.is_none();
+    let divisor = sharing.map_or(1, |it| it.divisor);
     if let (Some(key), Some(file)) = (&key, &file)
         && is_complete
-        && host.cache().is_worth_keeping(elapsed)
+        && host.cache().is_worth_keeping(elapsed * divisor)
     {
         keep(key, &summary, file, host);
     }

@@ -10,12 +10,11 @@ use container::cache::Key;
 use fsm::{Dense, minimize};
 use host::Host;
 use invariants::Invariants;
-use move_prune::{Limits, Order, SharedWords};
+use move_prune::{Limits, Order};
 use psvn_ir::{ContentHash, Game};
 use redundancy::{SearchFor, ignored, split_game};
 use rule_splits::SplitGame;
 
-use crate::analyze_sharing;
 use crate::assumptions::{Assumptions, AssumptionsSource};
 use crate::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
 use crate::engine::machines;
@@ -23,6 +22,7 @@ use crate::error::AnalyzeError as Error;
 use crate::request::AnalysisRequest;
 use crate::splits::SplitRequest;
 use crate::summary::Level;
+use crate::{Sharing, analyze_sharing};
 
 /// The redundant words up to a length, by rule and in the order of the file.
 pub struct Redundant {
@@ -101,7 +101,7 @@ impl Redundant {
     /// The same, where several calls for the same invariants may share the comparison of whole
     /// rules.
     pub fn find_sharing(
-        shared: Option<&SharedWords>,
+        sharing: Option<Sharing<'_>>,
         game: &Game,
         (known, search_for): (Invariants, SearchFor),
         (max_length, split): (usize, &SplitRequest),
@@ -110,7 +110,7 @@ impl Redundant {
     ) -> Result<Self, Error> {
         let memory = limits.memory;
         let request = Self::request(game, max_length, known.clone(), search_for, split, memory);
-        let analysis = analyze_sharing(game, &request, limits.clone(), shared, host)?;
+        let analysis = analyze_sharing(game, &request, limits.clone(), sharing, host)?;
         let analysis = Arc::unwrap_or_clone(analysis);
         let summary = analysis.summary;
         let Some(file) = analysis.machine else {
@@ -120,7 +120,7 @@ impl Redundant {
                 .ok_or(Error::NoMachine(game.rules().len()))?;
             let within = (known, search_for);
             let redundant =
-                Self::find_sharing(shared, game, within, (shorter, split), limits, host)?;
+                Self::find_sharing(sharing, game, within, (shorter, split), limits, host)?;
             return Ok(Self {
                 stopped: redundant.stopped.or(Some(StopReason::Memory)),
                 ..redundant

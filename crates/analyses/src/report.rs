@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use budget::{Choice, StopReason};
 use move_prune::OperatorOrder;
-use psvn_ir::{RuleId, RuleNames};
+use psvn_ir::{NamedGame, RuleId, RuleNames};
 use rule_splits::Splits;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,6 @@ use crate::assumptions::AssumptionsSource;
 use crate::choices::Method;
 use crate::engine::machines::MachineSizes;
 use crate::error::AnalyzeError;
-use crate::files::transfer::NamedGame;
 use crate::ideal::Ideal;
 use crate::request::{AnalysisRequest, operators_in};
 use crate::summary::{Level, Rejected, RejectedFor};

@@ -133,6 +133,12 @@ impl From<psvn::analysis::AnalyzeError> for Failure {
     }
 }
 
+impl From<psvn::heuristic::PrepareError> for Failure {
+    fn from(error: psvn::heuristic::PrepareError) -> Self {
+        psvn::Error::from(error).into()
+    }
+}
+
 impl From<psvn::Error> for Failure {
     fn from(error: psvn::Error) -> Self {
         let exit = match error.kind() {

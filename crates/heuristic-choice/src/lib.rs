@@ -47,6 +47,7 @@ mod kept_tables;
 mod named_tables;
 mod spec;
 mod specified;
+pub mod tables;
 
 use std::time::{Duration, Instant};
 

@@ -12,7 +12,7 @@ use budget::Limits;
 use checker::LabelFlaw;
 use fsm::{AnyMachine, CertifiedWord, MachineFile, OpenFile};
 use host::{Host, HostExt};
-use psvn_ir::Game;
+use psvn_ir::NamedGame;
 use redundancy::transfer::{Matched, labeled, prove_words};
 use redundancy::{FailedCertificate, LetterNames, unreadable};
 use serde::Serialize;
@@ -24,15 +24,6 @@ use crate::error::AnalyzeError as Error;
 
 /// The most failed words that are listed; the rest is counted.
 const MAX_LISTED: usize = 20;
-
-/// A game with its name.
-#[derive(Clone, Copy, Debug)]
-pub struct NamedGame<'a> {
-    /// The game.
-    pub game: &'a Game,
-    /// Its name.
-    pub name: &'a str,
-}
 
 /// A request to carry a machine over.
 #[derive(Clone, Copy, Debug)]

@@ -2,92 +2,93 @@
 
 use analyses::AnalyzeError;
 use budget::StopReason;
-use fsm::BuildError;
 
 use crate::error::Error;
 use crate::game::Game;
-use crate::text::{Parameter, message};
+use crate::text::{Message, Parameter, message};
 
 impl From<AnalyzeError> for Error {
     fn from(error: AnalyzeError) -> Self {
-        let text = error.to_string();
-        match error {
-            AnalyzeError::Machine(error) => of_machine(text, error),
-            AnalyzeError::Table(_) => Self::limit(text).with_hint(message![
-                "allow more with `",
-                Parameter::Memory,
-                "`, or take another `",
-                Parameter::Machine,
-                "`"
-            ]),
-            AnalyzeError::Transferred(_) => {
-                Self::limit(text).with_hint(message!["allow more with `", Parameter::Memory, "`"])
+        let message = match &error {
+            AnalyzeError::Operators { .. } => {
+                message![Parameter::OperatorOrder, format!(": {error}")]
             }
-            AnalyzeError::TransferredTable => Self::usage(text).with_hint(message![
-                "use `",
-                Parameter::Machine.is("minimized"),
-                "` or `",
-                Parameter::Machine.is("aho-corasick"),
-                "`"
-            ]),
-            AnalyzeError::NoLabelInCommon { .. } => {
-                Self::input(text).with_hint("a machine is carried over by the labels of rules")
-            }
-            AnalyzeError::NoMachine(_) => Self::limit(text).with_hint(message![
-                "search with `",
-                Parameter::Prune.is("none"),
-                "`, or allow more with `",
-                Parameter::Memory,
-                "`"
-            ]),
-            AnalyzeError::Unreadable(error) => Self::wrong(text).caused_by(error),
-            AnalyzeError::Operators { labels, .. } => {
-                Self::usage(message![Parameter::OperatorOrder, format!(": {text}")])
-                    .with_hint(format!("the labels are {}", labels.join(",")))
-            }
-            AnalyzeError::NoStateToLearnFrom => Self::usage(text).with_hint(message![
-                "give a state with `",
-                Parameter::GenericStart,
-                "`, `-` for a value unlike all others"
-            ]),
             AnalyzeError::GenericStart(_) => {
-                Self::input(message![Parameter::GenericStart, format!(": {text}")])
+                message![Parameter::GenericStart, format!(": {error}")]
             }
-            AnalyzeError::Learner(_) => Self::input(text).with_hint(
-                "the learner needs operators that do one thing in each state, and a state that has \
-                 the assumed invariants",
-            ),
-            AnalyzeError::IdealOfOperators => Self::usage(text),
-            AnalyzeError::Ideal { reason, moves } => of_ideal(text, reason, moves),
-            AnalyzeError::Stopped { reason, .. } => match reason {
-                StopReason::Interrupted => Self::interrupted(text),
-                _ => Self::limit(text),
-            },
-            AnalyzeError::File(error) => error.into(),
-            _ => Self::limit(text),
+            AnalyzeError::Ideal {
+                reason: StopReason::Interrupted,
+                ..
+            } => "the ideal tree was not counted to the end".into(),
+            _ => error.to_string().into(),
+        };
+        let hint = hint(&error);
+        let failure = match error {
+            AnalyzeError::File(error) => return error.into(),
+            AnalyzeError::Machine(cause) => Self::limit(message).caused_by(cause),
+            AnalyzeError::Unreadable(cause) => Self::wrong(message).caused_by(cause),
+            other => Self::of_kind(other.kind(), message),
+        };
+        match hint {
+            Some(hint) => failure.with_hint(hint),
+            None => failure,
         }
     }
 }
 
-fn of_machine(text: String, error: BuildError) -> Error {
-    Error::limit(text).caused_by(error)
-}
-
-fn of_ideal(text: String, reason: StopReason, moves: usize) -> Error {
-    if reason == StopReason::Interrupted {
-        return Error::interrupted("the ideal tree was not counted to the end");
-    }
-    Error::limit(text).with_hint(message![
-        format!(
-            "all states within {moves} moves of the start are held in memory; count to a smaller `"
-        ),
-        Parameter::Depth,
-        "`, or allow more with `",
-        Parameter::Memory,
-        "` and `",
-        Parameter::Time,
-        "`"
-    ])
+/// Return what to do about an error, where that is known.
+fn hint(error: &AnalyzeError) -> Option<Message> {
+    Some(match error {
+        AnalyzeError::Table(_) => message![
+            "allow more with `",
+            Parameter::Memory,
+            "`, or take another `",
+            Parameter::Machine,
+            "`"
+        ],
+        AnalyzeError::Transferred(_) => message!["allow more with `", Parameter::Memory, "`"],
+        AnalyzeError::TransferredTable => message![
+            "use `",
+            Parameter::Machine.is("minimized"),
+            "` or `",
+            Parameter::Machine.is("aho-corasick"),
+            "`"
+        ],
+        AnalyzeError::NoLabelInCommon { .. } => {
+            "a machine is carried over by the labels of rules".into()
+        }
+        AnalyzeError::NoMachine(_) => message![
+            "search with `",
+            Parameter::Prune.is("none"),
+            "`, or allow more with `",
+            Parameter::Memory,
+            "`"
+        ],
+        AnalyzeError::Operators { labels, .. } => {
+            format!("the labels are {}", labels.join(",")).into()
+        }
+        AnalyzeError::NoStateToLearnFrom => message![
+            "give a state with `",
+            Parameter::GenericStart,
+            "`, `-` for a value unlike all others"
+        ],
+        AnalyzeError::Learner(_) => "the learner needs operators that do one thing in each state, \
+                                     and a state that has the assumed invariants"
+            .into(),
+        AnalyzeError::Ideal { reason, moves } if *reason != StopReason::Interrupted => message![
+            format!(
+                "all states within {moves} moves of the start are held in memory; count to a \
+                 smaller `"
+            ),
+            Parameter::Depth,
+            "`, or allow more with `",
+            Parameter::Memory,
+            "` and `",
+            Parameter::Time,
+            "`"
+        ],
+        _ => return None,
+    })
 }
 
 /// Return the error of an analysis of a game.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fsm::{OpenError, OpenFile};
-pub(crate) use redundancy::file::{assumed, check_machine, rules_of_file};
+pub(crate) use redundancy::file::rules_of_file;
 pub use redundancy::file::{assumptions, check_lengths, check_starts, split_game_of};
 pub use redundancy::ignored::check as check_ignored;
 

@@ -15,12 +15,11 @@ mod source;
 use std::path::Path;
 use std::sync::Arc;
 
-use analyses::NamedGame;
 #[cfg(feature = "drawing")]
 use drawing::{BoardLayout, LayoutError};
 use psvn_ir::comments::{AbstractionBlock, Comments};
 use psvn_ir::instances::{StateHint, WordMap, WrongState, parse_state};
-use psvn_ir::{DEFAULT_RULE_LIMIT, Rule, State, Term, Value, VarId, near_miss};
+use psvn_ir::{DEFAULT_RULE_LIMIT, NamedGame, Rule, State, Term, Value, VarId, near_miss};
 use psvn_syntax::Diagnostic;
 
 use crate::environment::{Environment, Held};

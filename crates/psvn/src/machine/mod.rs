@@ -11,7 +11,7 @@ pub use redundancy::{
 };
 
 pub use self::verify::verify;
-pub use analyses::{MachineDescription, NamedGame, Transfer, TransferReport, TransferRequest};
+pub use analyses::{MachineDescription, Transfer, TransferReport, TransferRequest};
 
 use std::path::Path;
 

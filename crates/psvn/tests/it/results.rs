@@ -181,14 +181,18 @@ fn a_series_adds_up() {
 fn figures_of_tables_are_read_back() {
     let env = Environment::default();
     let game = Game::built_in("sliding-tiles:2:3", &env).unwrap();
-    let pattern = Pattern::parse(&game, "keep 0 1 2").unwrap();
-    survives::<AbstractedGame>(pattern.abstracted(&game).unwrap());
+    let pattern = Pattern::parse(game.ir(), "keep 0 1 2").unwrap();
+    survives::<AbstractedGame>(AbstractedGame::of(&pattern, &game).unwrap());
     let options = TableOptions::default();
-    let sizes =
-        PatternTables::sizes(&game, std::slice::from_ref(&pattern), options.clone()).unwrap();
+    let sizes = PatternTables::sizes(
+        game.named(),
+        std::slice::from_ref(&pattern),
+        options.clone(),
+    )
+    .unwrap();
     survives::<TableSize>(sizes[0].clone());
-    let tables = PatternTables::build(&game, &[pattern], None, options, &env).unwrap();
-    survives::<TablesReport>(tables.report(&game, true, true, &env).unwrap());
+    let tables = PatternTables::build(game.named(), &[pattern], None, options, &env).unwrap();
+    survives::<TablesReport>(tables.report(game.named(), true, true, &env).unwrap());
 }
 
 #[test]

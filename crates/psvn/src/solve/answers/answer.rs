@@ -8,8 +8,8 @@ use search::{
 };
 
 use super::guarantee::{Guarantee, Proved, no_solution};
-use super::pruned::Pruned;
 use crate::heuristic::TriedStart;
+use length_choice::Pruned;
 
 /// The outcome of an instance.
 #[derive(Debug)]

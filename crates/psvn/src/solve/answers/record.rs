@@ -9,13 +9,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::answer::{Answer, Outcome};
 use super::guarantee::Proved;
-use super::pruned::Pruned;
 use crate::game::Game;
 use crate::heuristic::{Considered, Heuristic};
 use crate::instance::Instance;
 use crate::solve::searcher::Searcher;
 use crate::text::units::per_second;
 use crate::text::{Exact, Terms};
+use length_choice::Pruned;
 
 /// The outcome of an instance, as data: an [`Answer`] with the instance, the labels of moves, and
 /// the heuristic.

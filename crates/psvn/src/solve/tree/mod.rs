@@ -24,6 +24,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::text::{Exact, Parameter, message};
 use redundancy::SearchFor;
+use redundancy::file::SafeMachine;
 
 /// Options for counting a tree.
 ///
@@ -221,7 +222,7 @@ impl TreeReport {
             Bound::Cost(cost) => (None, Some(cost)),
         };
         for path in &request.machines {
-            let (machine, split) =
+            let SafeMachine { machine, split } =
                 open_machine(path, game, starts, depth.is_some(), SearchFor::States)?;
             let searched = split.map(|split| CompiledGame::new(split.game()));
             pruners.push(Pruner::File(path, SharedMachine::new(machine), searched));

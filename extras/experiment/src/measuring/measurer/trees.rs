@@ -6,7 +6,7 @@ use fsm::SharedMachine;
 use psvn::Error;
 use psvn::analysis::SearchFor;
 use psvn::analysis::admits;
-use psvn::solve::{PreparedPruning, PruneSpec, Pruned, PrunedCycles, Purpose, pruning_setting};
+use psvn::solve::{PruneSpec, Pruned, PrunedCycles, Purpose, prepare_pruning, pruning_setting};
 use psvn_ir::State;
 use search::{
     Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Searcher, StateMismatch,
@@ -32,7 +32,7 @@ impl Measurer<'_> {
         }
         let named = &domain.named;
         let prepare = || {
-            PreparedPruning::prepare(
+            prepare_pruning(
                 &options.prune,
                 named,
                 Purpose {

@@ -9,19 +9,17 @@ use std::time::Duration;
 
 use advisor::Steps;
 use advisor::lengths::{AnalyzedLengths, EarlierSearches, FIRST_LENGTH};
+use analyses::{Redundant, RedundantKeys, SplitChoice, SplitRequest};
+use container::cache::{Key, Lookup};
+use host::Host;
 use invariants::Invariants;
 use move_prune::Limits;
+use psvn_ir::Game;
+use redundancy::SearchFor;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::STEPS_FOR_SPLITS;
-use crate::analysis::{Redundant, SplitChoice, SplitRequest};
-use crate::environment::Environment;
-use crate::game::Game;
-use crate::store::Cache;
-use crate::store::cache::{Key, Lookup};
-use analyses::RedundantKeys;
-use redundancy::SearchFor;
+use crate::prepared::STEPS_FOR_SPLITS;
 
 /// The greatest length for which kept analyses of other commands are looked up.
 const MOST_LENGTH: usize = 16;
@@ -32,22 +30,18 @@ const STEPS_OF_BYTE: Steps = 10.0;
 /// The maximum steps to read a result before a search begins: some milliseconds.
 const STEPS_AT_ONCE: Steps = 2e7;
 
-/// The divisor of the least time of a stored result that gives that of an analysis made for a
-/// search: a search loses more by finding an analysis late than by making it.
-const PART_OF_LEAST_TIME: u32 = 100;
-
 /// An analysis that is in the cache.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct CachedAnalysis {
-    pub(super) length: usize,
-    pub(super) split: SplitRequest,
+pub(crate) struct CachedAnalysis {
+    pub(crate) length: usize,
+    pub(crate) split: SplitRequest,
     /// The steps that it takes to read it.
-    pub(super) steps: Steps,
+    pub(crate) steps: Steps,
 }
 
 impl CachedAnalysis {
     /// Return the steps that the choice of splits might take, if there was one.
-    pub(super) fn steps_for_splits(&self) -> Option<u64> {
+    pub(crate) fn steps_for_splits(&self) -> Option<u64> {
         match self.split.choice {
             SplitChoice::None => None,
             SplitChoice::Auto | SplitChoice::All => Some(self.split.most_steps.unwrap_or(u64::MAX)),
@@ -57,7 +51,7 @@ impl CachedAnalysis {
 
 /// What the cache held about searches in a game when the searches were prepared.
 #[derive(Debug)]
-pub(super) struct CachedAnalyses {
+pub(crate) struct CachedAnalyses {
     /// `None` without a cache.
     entries: Option<GameEntries>,
     /// The analyses, those of the longest sequences first.
@@ -70,20 +64,20 @@ pub(super) struct CachedAnalyses {
 
 impl CachedAnalyses {
     /// Find analyses for searches from states with some invariants.
-    pub(super) fn find(
+    pub(crate) fn find(
         game: &Game,
         (assumed, search_for): (&Invariants, SearchFor),
         split: &SplitRequest,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Self {
-        let entries = env.cache().folder().map(|_| GameEntries {
-            keys: Redundant::keys(game.ir(), assumed.clone(), search_for),
+        let entries = host.cache().folder().map(|_| GameEntries {
+            keys: Redundant::keys(game, assumed.clone(), search_for),
             split: split.clone(),
         });
-        let all = entries.as_ref().map(|entries| entries.all(game, env));
+        let all = entries.as_ref().map(|entries| entries.all(game, host));
         let earlier = entries
             .as_ref()
-            .and_then(|entries| entries.read(SEARCHES, game, env));
+            .and_then(|entries| entries.read(SEARCHES, game, host));
         Self {
             all: all.unwrap_or_default(),
             earlier: earlier.unwrap_or_default(),
@@ -93,13 +87,13 @@ impl CachedAnalyses {
     }
 
     /// Return the one that is read before a search begins.
-    pub(super) fn at_once(&self) -> Option<&CachedAnalysis> {
+    pub(crate) fn at_once(&self) -> Option<&CachedAnalysis> {
         self.all.iter().find(|it| it.steps <= STEPS_AT_ONCE)
     }
 
     /// Return an analysis of longer sequences than those compared so far, if it can be read within
     /// the steps that its length may take.
-    pub(super) fn longer(
+    pub(crate) fn longer(
         &self,
         known: &AnalyzedLengths,
         most_steps: impl Fn(usize) -> Steps,
@@ -114,51 +108,51 @@ impl CachedAnalyses {
     }
 
     /// Return the steps that it takes to read an analysis that is in the cache now.
-    pub(super) fn steps_of_reading(
+    pub(crate) fn steps_of_reading(
         &self,
         length: usize,
         split: &SplitRequest,
         game: &Game,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Steps {
         let entries = self.entries.as_ref();
-        let cached = entries.and_then(|it| it.with(length, split.clone(), game, env));
+        let cached = entries.and_then(|it| it.with(length, split.clone(), game, host));
         cached.map_or(0.0, |it| it.steps)
     }
 
     /// Return the searches of earlier runs since the last analysis.
-    pub(super) fn earlier_searches(&self) -> EarlierSearches {
+    pub(crate) fn earlier_searches(&self) -> EarlierSearches {
         self.earlier
     }
 
     /// Record the searches since the last analysis for later runs.
-    pub(super) fn record(&self, searches: &EarlierSearches, game: &Game, env: &Environment) {
+    pub(crate) fn record(&self, searches: &EarlierSearches, game: &Game, host: &dyn Host) {
         if let Some(entries) = &self.entries {
-            entries.write(SEARCHES, searches, game, env);
+            entries.write(SEARCHES, searches, game, host);
         }
     }
 
     /// Use no analysis of this length or a greater one any more.
-    pub(super) fn forget_from(&self, length: usize) {
+    pub(crate) fn forget_from(&self, length: usize) {
         self.unusable_from.fetch_min(length, Ordering::Relaxed);
     }
 
     /// Record the analysis that a search used, if it is stored.
-    pub(super) fn note(&self, used: UsedAnalysis, game: &Game, env: &Environment) {
+    pub(crate) fn note(&self, used: UsedAnalysis, game: &Game, host: &dyn Host) {
         if let Some(entries) = &self.entries {
-            entries.note(&used, game, env);
+            entries.note(&used, game, host);
         }
     }
 }
 
 /// The analysis that auto used last, as stored in the cache.
 #[derive(Serialize, Deserialize)]
-pub(super) struct UsedAnalysis {
-    pub(super) length: usize,
+pub(crate) struct UsedAnalysis {
+    pub(crate) length: usize,
     /// Whether rules were split.
-    pub(super) is_split: bool,
+    pub(crate) is_split: bool,
     /// The steps that the choice of splits might take, if there was one.
-    pub(super) steps_for_splits: Option<u64>,
+    pub(crate) steps_for_splits: Option<u64>,
 }
 
 /// The words in the keys of the two notes.
@@ -175,32 +169,32 @@ struct GameEntries {
 
 impl GameEntries {
     /// Return the key of a note.
-    fn key(&self, of: &str, game: &Game, env: &Environment) -> Key {
-        let mut key = self.keys.of(FIRST_LENGTH, &self.split, game.ir(), env);
+    fn key(&self, of: &str, game: &Game, host: &dyn Host) -> Key {
+        let mut key = self.keys.of(FIRST_LENGTH, &self.split, game, host);
         key.push("for", of);
         key
     }
 
     /// Return a note, if it is there and can be read.
-    fn read<T: DeserializeOwned>(&self, of: &str, game: &Game, env: &Environment) -> Option<T> {
-        match env.cache().get(&self.key(of, game, env)) {
+    fn read<T: DeserializeOwned>(&self, of: &str, game: &Game, host: &dyn Host) -> Option<T> {
+        match host.cache().get(&self.key(of, game, host)) {
             Lookup::Found(entry) => serde_json::from_str(&entry.summary).ok(),
             Lookup::Missing | Lookup::Unusable { .. } => None,
         }
     }
 
     /// Write a note. A failure to do so isn't an error.
-    fn write(&self, of: &str, note: &impl Serialize, game: &Game, env: &Environment) {
+    fn write(&self, of: &str, note: &impl Serialize, game: &Game, host: &dyn Host) {
         if let Ok(text) = serde_json::to_string(note) {
-            let key = self.key(of, game, env);
-            let _ = env.cache().put(&key, text, Vec::new());
+            let key = self.key(of, game, host);
+            let _ = host.cache().put(&key, text, Vec::new());
         }
     }
 
     /// Record the analysis that a search used, if it is stored.
-    fn note(&self, used: &UsedAnalysis, game: &Game, env: &Environment) {
-        if self.cached(used, game, env).is_some() {
-            self.write(USED, used, game, env);
+    fn note(&self, used: &UsedAnalysis, game: &Game, host: &dyn Host) {
+        if self.cached(used, game, host).is_some() {
+            self.write(USED, used, game, host);
         }
     }
 
@@ -215,13 +209,8 @@ impl GameEntries {
         }
     }
 
-    fn cached(
-        &self,
-        used: &UsedAnalysis,
-        game: &Game,
-        env: &Environment,
-    ) -> Option<CachedAnalysis> {
-        self.with(used.length, self.request(used.steps_for_splits), game, env)
+    fn cached(&self, used: &UsedAnalysis, game: &Game, host: &dyn Host) -> Option<CachedAnalysis> {
+        self.with(used.length, self.request(used.steps_for_splits), game, host)
     }
 
     fn with(
@@ -229,10 +218,10 @@ impl GameEntries {
         length: usize,
         split: SplitRequest,
         game: &Game,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Option<CachedAnalysis> {
-        let key = self.keys.of(length, &split, game.ir(), env);
-        let bytes = env.cache().bytes_of(&key)?;
+        let key = self.keys.of(length, &split, game, host);
+        let bytes = host.cache().bytes_of(&key)?;
         Some(CachedAnalysis {
             length,
             split,
@@ -241,10 +230,10 @@ impl GameEntries {
     }
 
     /// Return the analyses that are kept, those of the longest sequences first.
-    fn all(&self, game: &Game, env: &Environment) -> Vec<CachedAnalysis> {
-        let noted: Option<UsedAnalysis> = self.read(USED, game, env);
+    fn all(&self, game: &Game, host: &dyn Host) -> Vec<CachedAnalysis> {
+        let noted: Option<UsedAnalysis> = self.read(USED, game, host);
         let is_split = noted.as_ref().is_some_and(|used| used.is_split);
-        let noted = noted.and_then(|used| self.cached(&used, game, env));
+        let noted = noted.and_then(|used| self.cached(&used, game, host));
         if is_split && noted.is_some() {
             // Splits that were worth it aren't given up for whole rules, and nothing shows whether
             // another result splits any.
@@ -253,7 +242,7 @@ impl GameEntries {
         let of_others = (FIRST_LENGTH + 1..=MOST_LENGTH).filter_map(|length| {
             let whole = std::iter::once(SplitRequest::none());
             let all = self.requests_of_others().chain(whole);
-            all.filter_map(|split| self.with(length, split, game, env))
+            all.filter_map(|split| self.with(length, split, game, host))
                 .next()
         });
         let mut all: Vec<CachedAnalysis> = noted.into_iter().chain(of_others).collect();
@@ -276,16 +265,9 @@ impl GameEntries {
 }
 
 /// Return limits that leave time to read a result, but not to compute it if it can't be read.
-pub(super) fn only_cached(limits: &Limits) -> Limits {
+pub(crate) fn only_cached(limits: &Limits) -> Limits {
     Limits {
         time: Some(Duration::ZERO),
         ..limits.clone()
     }
-}
-
-/// Return the same surroundings, in which more is stored than usual.
-pub(super) fn keeping(env: &Environment) -> Environment {
-    let cache: Cache = env.cache().clone();
-    let least = cache.least_time() / PART_OF_LEAST_TIME;
-    env.clone().with_cache(cache.with_least_time(least))
 }

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use budget::{Limits, Watch};
+use container::atomic::{Complete, Target};
 use pattern_databases::{CoordinateTable, Options, PatternDatabase};
 use psvn_ir::Game;
 
-use crate::error::Error;
-use crate::heuristic::table_errors;
-use crate::store::atomic::{Complete, Target, cannot_write};
-use crate::store::table_names;
+use super::names;
+use crate::PrepareError as Error;
 
 /// The files for tables.
 pub(super) struct Outputs {
@@ -23,7 +22,7 @@ impl Outputs {
     /// The files for this many tables: `table.pdb` for one, `table-1.pdb`, `table-2.pdb` and so on
     /// for several. Files that can't be written are refused before anything is built.
     pub(super) fn find(path: &Path, n: usize) -> Result<Self, Error> {
-        let find = |path: &Path| Target::find(path).map_err(|error| cannot_write(path, &error));
+        let find = |path: &Path| Target::find(path).map_err(|error| Error::of_writing(path, error));
         if n == 1 {
             return Ok(Self {
                 targets: vec![find(path)?],
@@ -32,14 +31,13 @@ impl Outputs {
         }
         let is_other = |it: std::fs::Metadata| !it.is_file() && !it.is_dir();
         if std::fs::metadata(path).is_ok_and(is_other) {
-            return Err(Error::usage(format!(
-                "`{}` is not a regular file, so it can't hold {n} tables",
-                path.display()
-            ))
-            .with_hint("give the name of a file, to which the numbers of the tables are added"));
+            return Err(Error::NotRegular {
+                path: path.to_owned(),
+                tables: n,
+            });
         }
         let paths: Vec<PathBuf> = (1..=n)
-            .map(|number| table_names::numbered(path, number))
+            .map(|number| names::numbered(path, number))
             .collect();
         Ok(Self {
             targets: paths
@@ -79,7 +77,7 @@ impl Made {
         path: &Path,
         options: &Options<'_>,
     ) -> Result<Self, Error> {
-        let target = Target::find(path).map_err(|error| cannot_write(path, &error))?;
+        let target = Target::find(path).map_err(|error| Error::of_writing(path, error))?;
         if !target.is_file() {
             return Ok(self);
         }
@@ -97,7 +95,7 @@ impl Made {
             ..Options::default()
         };
         let table = PatternDatabase::open_with(place, game, &options)
-            .map_err(|error| table_errors::of_file("use", path, error))?;
+            .map_err(|error| Error::of_file(path, error))?;
         Ok(Self {
             table,
             unfinished: Some(complete),
@@ -124,7 +122,7 @@ pub(super) fn write_all(
     for (complete, path) in complete.into_iter().zip(&outputs.paths) {
         complete
             .take_place()
-            .map_err(|error| cannot_write(path, &error))?;
+            .map_err(|error| Error::of_writing(path, error))?;
     }
     Ok(())
 }
@@ -140,7 +138,7 @@ pub(super) fn write_coordinates(
         let complete = write(target, path, options, |mut out| table.write(game, &mut out))?;
         complete
             .take_place()
-            .map_err(|error| cannot_write(path, &error))?;
+            .map_err(|error| Error::of_writing(path, error))?;
     }
     Ok(())
 }
@@ -162,9 +160,9 @@ fn write(
     });
     written.map_err(|error| {
         if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Error::interrupted("interrupted");
+            return Error::Interrupted;
         }
-        cannot_write(path, &error)
+        Error::of_writing(path, error)
     })
 }
 

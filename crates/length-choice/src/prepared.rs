@@ -1,78 +1,28 @@
-//! The machine of a search, made as `--prune` requests.
+//! The machine that a search begins with.
 
-mod cached;
-pub(super) mod deepening;
-mod sampling;
-pub(super) mod surroundings;
-
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use advisor::Steps;
 use advisor::lengths::{AnalysisFigures, AnalyzedLengths, FIRST_LENGTH, LevelFigures};
+use analyses::{Analysis, AnalyzeError as Error, Level, Redundant, SplitChoice, SplitRequest};
 use budget::StopReason;
+use fsm::RuleMachine;
+use host::{Host, HostExt};
 use invariants::Invariants;
 use move_prune::Limits;
-use psvn_ir::State;
-use redundancy::{SearchFor, ignored, split_game};
+use psvn_ir::{Game, NamedGame, State};
+use redundancy::file::{self, SafeMachine};
+use redundancy::{SearchFor, split_game};
 use rule_splits::SplitGame;
 
-use self::cached::{CachedAnalyses, CachedAnalysis};
-use self::deepening::Deepening;
-use crate::analysis::{Analysis, Level, Redundant, SplitChoice, SplitRequest};
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::game::{Game, machine_file};
-use crate::machine::RuleMachine;
-use crate::solve::answers::PrunedSequences;
-
-/// The pruning that the user requests.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PruneSpec {
-    /// Nothing.
-    None,
-    /// Nodes that equal their grandparent.
-    Parent,
-    /// Redundant words up to the length that pays, found while IDA\* searches; up to length 2 in
-    /// other searches.
-    Auto,
-    /// Redundant words up to a length.
-    Length(usize),
-    /// Words that a machine file forbids.
-    File(PathBuf),
-}
-
-impl FromStr for PruneSpec {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.to_ascii_lowercase().as_str() {
-            "none" | "0" => Ok(PruneSpec::None),
-            "parent" => Ok(PruneSpec::Parent),
-            "auto" => Ok(PruneSpec::Auto),
-            "" => Err("expected auto, none, parent, a length or a machine file".to_owned()),
-            _ if text.bytes().all(|byte| byte.is_ascii_digit()) => text
-                .parse()
-                .map(PruneSpec::Length)
-                .map_err(|_| "this length is too large".to_owned()),
-            _ => match PathBuf::from(text) {
-                // A word that doesn't look like a file name and isn't a file is a mistake.
-                path if path.extension().is_none() && !path.exists() => Err(
-                    "expected `auto`, a length such as 2, `none`, `parent`, or a machine file such as \
-                     deep.fsm"
-                        .to_owned(),
-                ),
-                path => Ok(PruneSpec::File(path)),
-            },
-        }
-    }
-}
+use crate::deepening::{CachedAnalyses, CachedAnalysis, Deepening, only_cached};
+use crate::pruned::PrunedSequences;
+use crate::spec::PruneSpec;
 
 /// The steps that the choice of splits may take before a search: about a tenth of a second. An
 /// analysis whose machine is kept may take more.
-const STEPS_FOR_SPLITS: u64 = 5_000_000;
+pub(crate) const STEPS_FOR_SPLITS: u64 = 5_000_000;
 
 /// The pruning of a search, ready for use.
 pub struct PreparedPruning {
@@ -116,60 +66,83 @@ pub struct Purpose<'s> {
     pub split: SplitChoice,
 }
 
+impl Purpose<'_> {
+    /// Return the invariants of all states that can be reached from the starts or, where there are
+    /// none, of those from which a goal can be.
+    fn invariants(&self, game: &Game, host: &dyn Host) -> Invariants {
+        let stop = || host.is_over();
+        match self.starts {
+            [] => {
+                let known = Invariants::of_usable_goals(game, &stop);
+                known.unwrap_or_else(|| Invariants::none(game))
+            }
+            starts => Invariants::from_states_unless(game, starts, &stop),
+        }
+    }
+}
+
 impl PreparedPruning {
-    /// Read or make the machine. An analysis obeys the limits, and its result within them is used.
+    /// Make the machine, except one from a file ([`by_machine`](Self::by_machine)). An analysis
+    /// obeys the limits, and its result within them is used.
     ///
     /// # Errors
-    /// When a machine file can't be used, or a machine doesn't fit in memory.
-    pub fn prepare(
-        spec: &PruneSpec,
+    /// When a machine doesn't fit in memory.
+    pub fn make(
+        pruned: &PruneSpec,
         game: &Game,
         purpose: Purpose<'_>,
         limits: Limits,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Result<Self, Error> {
-        let known = match purpose.starts {
-            [] => env
-                .invariants_of_usable_goals(&game.game)
-                .unwrap_or_else(|| Invariants::none(&game.game)),
-            starts => env.invariants(&game.game, starts),
-        };
-        match spec {
-            PruneSpec::None => Ok(Self::nothing(known)),
+        let known = purpose.invariants(game, host);
+        match pruned {
+            PruneSpec::None | PruneSpec::File(_) => Ok(Self::nothing(known)),
             PruneSpec::Parent => Ok(Self {
                 parent: true,
                 ..Self::nothing(known)
             }),
-            PruneSpec::File(path) => {
-                let Purpose {
-                    starts,
-                    bounded_by_moves,
-                    search_for,
-                    ..
-                } = purpose;
-                let (machine, split) =
-                    open_machine(path, game, starts, bounded_by_moves, search_for)?;
-                let sequences = PrunedSequences {
-                    file: Some(path.display().to_string()),
-                    split: split.is_some(),
-                    ..PrunedSequences::default()
-                };
-                Ok(Self {
-                    machine: Some(Arc::new(machine)),
-                    split,
-                    sequences: Some(sequences),
-                    machine_name: format!("the machine `{}`", path.display()),
-                    ..Self::nothing(known)
-                })
-            }
-            PruneSpec::Auto => FirstAnalysis::new(game, &known, purpose, env).auto(limits),
+            PruneSpec::Auto => Self::auto(game, &known, purpose, limits, host),
             PruneSpec::Length(length) => {
-                let first = FirstAnalysis::new(game, &known, purpose, env);
+                let first = FirstAnalysis::new(game, &known, purpose, host);
                 let redundant = first.find(*length, &first.split, limits)?;
                 let steps = first.steps_of(&redundant);
                 first.pruning(redundant, steps)
             }
         }
+    }
+
+    /// Prune the words that the machine of a file forbids, which is safe for the searches.
+    pub fn by_machine(
+        name: &str,
+        machine: SafeMachine,
+        game: &Game,
+        purpose: Purpose<'_>,
+        host: &dyn Host,
+    ) -> Self {
+        let sequences = PrunedSequences {
+            file: Some(name.to_owned()),
+            split: machine.split.is_some(),
+            ..PrunedSequences::default()
+        };
+        Self {
+            machine: Some(Arc::new(machine.machine)),
+            split: machine.split,
+            sequences: Some(sequences),
+            machine_name: format!("the machine `{name}`"),
+            ..Self::nothing(purpose.invariants(game, host))
+        }
+    }
+
+    /// Begin with short sequences, or with those that the cache has, and compare longer ones while
+    /// searches run.
+    pub(crate) fn auto(
+        game: &Game,
+        known: &Invariants,
+        purpose: Purpose<'_>,
+        limits: Limits,
+        host: &dyn Host,
+    ) -> Result<Self, Error> {
+        FirstAnalysis::new(game, known, purpose, host).auto(limits)
     }
 
     /// Prune nothing.
@@ -197,7 +170,7 @@ struct FirstAnalysis<'a> {
     /// What is assumed of the states in which sequences are compared.
     assumed: Invariants,
     split: SplitRequest,
-    env: &'a Environment,
+    host: &'a dyn Host,
 }
 
 impl<'a> FirstAnalysis<'a> {
@@ -205,11 +178,11 @@ impl<'a> FirstAnalysis<'a> {
         game: &'a Game,
         known: &'a Invariants,
         purpose: Purpose<'a>,
-        env: &'a Environment,
+        host: &'a dyn Host,
     ) -> Self {
         // Searches end near the goal. A choice for it serves all starts equally.
-        let goal = game.ir().goal_state();
-        let is_near = |goal: &State| known.check_state(game.ir(), goal).is_ok();
+        let goal = game.goal_state();
+        let is_near = |goal: &State| known.check_state(game, goal).is_ok();
         let start = match goal.filter(is_near) {
             Some(_) => None,
             None => purpose.starts.first().cloned(),
@@ -221,14 +194,14 @@ impl<'a> FirstAnalysis<'a> {
             assumed: if purpose.within_invariants {
                 known.clone()
             } else {
-                Invariants::none(game.ir())
+                Invariants::none(game)
             },
             split: SplitRequest {
                 choice: purpose.split,
                 start,
                 most_steps: Some(STEPS_FOR_SPLITS),
             },
-            env,
+            host,
         }
     }
 
@@ -239,10 +212,9 @@ impl<'a> FirstAnalysis<'a> {
         limits: Limits,
     ) -> Result<Redundant, Error> {
         let (assumed, search_for) = (self.assumed.clone(), self.purpose.search_for);
-        let game = self.game.ir();
-        Ok(Redundant::find(
-            game, length, assumed, search_for, split, limits, self.env,
-        )?)
+        Redundant::find(
+            self.game, length, assumed, search_for, split, limits, self.host,
+        )
     }
 
     /// The steps of an analysis. One that a fixed length reads isn't counted.
@@ -258,7 +230,7 @@ impl<'a> FirstAnalysis<'a> {
     /// searches.
     fn auto(&self, limits: Limits) -> Result<PreparedPruning, Error> {
         let within = (&self.assumed, self.purpose.search_for);
-        let cached = CachedAnalyses::find(self.game, within, &self.split, self.env);
+        let cached = CachedAnalyses::find(self.game, within, &self.split, self.host);
         let first = match cached.at_once().cloned() {
             Some(first) => self.read(first, &limits)?,
             None => None,
@@ -297,7 +269,7 @@ impl<'a> FirstAnalysis<'a> {
         cached: CachedAnalysis,
         limits: &Limits,
     ) -> Result<Option<(Redundant, CachedAnalysis)>, Error> {
-        let only_cached = cached::only_cached(limits);
+        let only_cached = only_cached(limits);
         let found = self.find(cached.length, &cached.split, only_cached)?;
         // A damaged result counts as missing.
         let is_usable = found.from_cache && fits(&found);
@@ -337,11 +309,11 @@ impl<'a> FirstAnalysis<'a> {
         match redundant.stopped {
             // The search reads the same flag and stops at once, with a regular answer.
             None | Some(StopReason::Interrupted) => {}
-            Some(reason) if redundant.max_length == 0 => self.env.warning(format!(
+            Some(reason) if redundant.max_length == 0 => self.host.warn(format!(
                 "the analysis found nothing, because {}: nothing is pruned",
                 reason.clause()
             )),
-            Some(reason) => self.env.warning(format!(
+            Some(reason) => self.host.warn(format!(
                 "the analysis stopped early, because {}: redundant sequences up to length {} are \
                  pruned",
                 reason.clause(),
@@ -370,12 +342,12 @@ fn figures(found: &Redundant) -> AnalysisFigures {
 }
 
 /// Return what an analysis shows about longer ones.
-fn analyzed_lengths(found: &Redundant) -> AnalyzedLengths {
+pub(crate) fn analyzed_lengths(found: &Redundant) -> AnalyzedLengths {
     figures(found).into()
 }
 
 /// Return whether the machine of an analysis is small enough to be used.
-fn fits(found: &Redundant) -> bool {
+pub(crate) fn fits(found: &Redundant) -> bool {
     figures(found).fits()
 }
 
@@ -402,32 +374,31 @@ impl PreparedPruning {
     /// # Errors
     /// When the analysis is of another game or has no machine, or when a start breaks an
     /// assumption.
-    pub(super) fn by_analysis(
+    pub fn by_analysis(
         analysis: &Analysis,
-        game: &Game,
+        of: NamedGame<'_>,
         starts: &[State],
         bounded_by_moves: bool,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Result<Self, Error> {
-        let file = analysis.machine.as_ref().ok_or_else(|| {
-            Error::limit("the analysis has no machine, since it would be too large")
-        })?;
-        machine_file::check_machine(file, game.ir(), game.name(), starts, bounded_by_moves)?;
+        let machine = analysis.machine.as_ref().ok_or(Error::Unbuilt)?;
+        file::check_machine(machine, of.game, of.name, starts, bounded_by_moves)?;
+        let game = of.game;
         let known = match starts {
             // The machine serves only states that satisfy the assumptions of its analysis.
-            [] => machine_file::assumed(&file.assumptions, game.ir())?,
-            starts => env.invariants(game.ir(), starts),
+            [] => file::assumed(&machine.assumptions, game)?,
+            starts => Invariants::from_states_unless(game, starts, &|| host.is_over()),
         };
         Ok(Self {
             machine: Some(Arc::new(RuleMachine::new(
-                file.machine.clone(),
-                &file.operator_of,
+                machine.machine.clone(),
+                &machine.operator_of,
             ))),
             sequences: Some(PrunedSequences {
-                split: !file.parts.is_empty(),
+                split: !machine.parts.is_empty(),
                 ..PrunedSequences::up_to(analysis.summary.max_length)
             }),
-            split: split_game(game.ir(), &file.parts)?.map(Arc::new),
+            split: split_game(game, &machine.parts)?.map(Arc::new),
             parent: false,
             first_steps: 0.0,
             analysis: Duration::from_secs_f64(analysis.summary.seconds.max(0.0)),
@@ -437,39 +408,4 @@ impl PreparedPruning {
             deepening: None,
         })
     }
-}
-
-/// The number of nodes from which on a machine that prunes nothing counts as useless.
-pub const NODES_TO_TELL: u128 = 10_000;
-
-/// Return the machine of a file, of any kind, ready for searches from some states, bounded by the
-/// number of moves or else by cost; and the game that is searched where its letters are parts of
-/// rules. Refuses files for which such searches are not safe: files of other games, with
-/// assumptions that a start breaks, with longer replacements, or that ignore variables on which a
-/// goal depends, or any variable where all states must be distinguished.
-///
-/// # Errors
-/// When the file can't be used for such searches.
-pub fn open_machine(
-    path: &Path,
-    game: &Game,
-    starts: &[State],
-    bounded_by_moves: bool,
-    search_for: SearchFor,
-) -> Result<(RuleMachine, Option<Arc<SplitGame>>), Error> {
-    let file = machine_file::open_for(path, &game.game, &game.name)?;
-    ignored::check(
-        file.assumptions(),
-        &path.display().to_string(),
-        search_for,
-        game.ir(),
-        game.name(),
-    )?;
-    machine_file::check_starts(&file, path, &game.game, starts)?;
-    if bounded_by_moves {
-        machine_file::check_lengths(&file, path)?;
-    }
-    let split = machine_file::split_game_of(&file, path, &game.game)?;
-    let machine = RuleMachine::new(file.machine().clone(), file.operator_of());
-    Ok((machine, split))
 }

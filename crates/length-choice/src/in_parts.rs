@@ -8,34 +8,90 @@ use advisor::lengths::{
     AnalyzedLengths, Confidence, EarlierSearches, Potential, SearchForecast, moves_counted_within,
     moves_made,
 };
+use analyses::AnalyzeError;
+use budget::Progress;
+use fsm::RuleMachine;
 use heuristic_choice::steps_of_node;
-use psvn_ir::State;
+use heuristics::Combined;
+use host::Host;
+use psvn_ir::{Game, State};
 use rule_splits::SplitGame;
-use search::{Limits, SolveReport};
+use search::{HandOut, Limits, Searcher, SolveReport, StateMismatch};
 
-use super::Searcher;
-use super::bounds::Bounds;
-use super::run::Run;
-use crate::error::Error;
-use crate::machine::RuleMachine;
-use crate::solve::answers::PrunedSequences;
-use crate::solve::pruning::deepening::{Deepening, LongerAnalysis};
-use crate::solve::pruning::surroundings::{AnalysisKey, Pruned, Surroundings};
+use crate::bounds::Bounds;
+use crate::deepening::surroundings::{AnalysisKey, Pruned, Surroundings};
+use crate::deepening::{Deepening, LongerAnalysis};
+use crate::prepared::PreparedPruning;
+use crate::pruned::PrunedSequences;
+use crate::searches::Searches;
 
-impl Run<'_> {
-    /// IDA*, with machines for longer sequences once these pay. With a transposition table it keeps
-    /// its machine. Return also the sequences that the machines after the first one leave out.
-    pub(super) fn in_parts(
-        self,
-        deepening: &Deepening,
-    ) -> Result<(SolveReport, Vec<PrunedSequences>), Error> {
-        SearchInParts::new(self, deepening).run()
+/// A search by IDA* from one start, and all that surrounds it.
+#[derive(Clone)]
+pub struct Setting<'s> {
+    /// The game.
+    pub game: &'s Game,
+    /// Where the search begins.
+    pub start: &'s State,
+    /// What it leaves out.
+    pub pruning: &'s PreparedPruning,
+    /// The search with each of its machines.
+    pub searches: &'s Searches,
+    /// The estimate.
+    pub estimate: &'s Combined,
+    /// Whether a transposition table is known to pay beside it.
+    pub has_transpositions: bool,
+    /// The most bytes of the estimate's tables and of a transposition table, if the search may use
+    /// one where that pays.
+    pub bytes_for_transpositions: Option<usize>,
+    /// The limits of the search.
+    pub limits: Limits,
+    /// The limits of each analysis, besides half of the time that is left.
+    pub limits_of_analyses: &'s Limits,
+    /// The number of threads.
+    pub threads: usize,
+    /// Whether nodes are counted by depth.
+    pub count_depths: bool,
+    /// Hands out subtrees to other processes, if there are any.
+    pub hand_out: Option<&'s dyn HandOut>,
+    /// Makes what receives the progress of each part.
+    pub on_progress: &'s dyn Fn() -> Box<dyn FnMut(&Progress)>,
+    /// Gives analyses their limits and threads, and hears of decisions.
+    pub host: &'s dyn Host,
+}
+
+/// Why a search in parts can't be made.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The start isn't a state of the game.
+    #[error(transparent)]
+    Start(#[from] StateMismatch),
+    /// A machine can't be made, for another reason than its size.
+    #[error(transparent)]
+    Analysis(#[from] AnalyzeError),
+}
+
+impl Setting<'_> {
+    /// Search with machines for longer sequences once these pay, where the pruning allows it. With
+    /// a transposition table the search keeps its machine. Return also the sequences that the
+    /// machines after the first one leave out.
+    ///
+    /// # Errors
+    /// When the start isn't a state of the game, or a machine can't be made for another reason than
+    /// its size.
+    pub fn search(self) -> Result<(SolveReport, Vec<PrunedSequences>), SearchError> {
+        match &self.pruning.deepening {
+            Some(deepening) => SearchInParts::new(self, deepening).run(),
+            None => {
+                let first = self.searches.first();
+                Ok((Bounds::new(self).search_all(first)?, Vec::new()))
+            }
+        }
     }
 }
 
 /// The machine that a search uses now.
 struct CurrentMachine {
-    prepared: search::Searcher,
+    prepared: Searcher,
     /// The key of its analysis; `None` for the one that searches begin with.
     analysis: Option<AnalysisKey>,
     machine: Option<Arc<RuleMachine>>,
@@ -64,8 +120,7 @@ struct Counted {
 
 /// A search that is under way.
 struct SearchInParts<'s> {
-    searcher: &'s Searcher,
-    start: &'s State,
+    setting: Setting<'s>,
     deepening: &'s Deepening,
     bounds: Bounds<'s>,
     steps_of_node: Steps,
@@ -90,22 +145,19 @@ struct SearchInParts<'s> {
 }
 
 impl<'s> SearchInParts<'s> {
-    fn new(run: Run<'s>, deepening: &'s Deepening) -> Self {
-        let (searcher, start) = (run.searcher, run.start);
-        let rules = searcher.game.ir().rules();
+    fn new(setting: Setting<'s>, deepening: &'s Deepening) -> Self {
+        let rules = setting.game.rules();
         let costs = rules.iter().map(|rule| rule.canonical.cost() as f64);
         Self {
-            searcher,
-            start,
             deepening,
-            bounds: Bounds::new(run),
-            steps_of_node: steps_of_node(&searcher.heuristic.estimate),
+            bounds: Bounds::new(setting.clone()),
+            steps_of_node: steps_of_node(setting.estimate),
             cost_of_move: (costs.sum::<f64>() / rules.len().max(1) as f64).max(1.0),
             current: CurrentMachine {
-                prepared: searcher.prepared.clone(),
+                prepared: setting.searches.first().clone(),
                 analysis: None,
-                machine: searcher.pruning.machine.clone(),
-                split: searcher.pruning.split.clone(),
+                machine: setting.pruning.machine.clone(),
+                split: setting.pruning.split.clone(),
             },
             known: deepening.first().clone(),
             invested: 0.0,
@@ -116,10 +168,11 @@ impl<'s> SearchInParts<'s> {
             before_analysis: None,
             counting: 0.0,
             later_sequences: Vec::new(),
+            setting,
         }
     }
 
-    fn run(mut self) -> Result<(SolveReport, Vec<PrunedSequences>), Error> {
+    fn run(mut self) -> Result<(SolveReport, Vec<PrunedSequences>), SearchError> {
         loop {
             let pause = if self.bounds.has_table() {
                 u64::MAX
@@ -139,14 +192,14 @@ impl<'s> SearchInParts<'s> {
     }
 
     /// Compare longer sequences before the search of a bound, if that pays.
-    fn consider_longer(&mut self, bound: u64) -> Result<(), Error> {
+    fn consider_longer(&mut self, bound: u64) -> Result<(), AnalyzeError> {
         let limits = self.limits_of_analysis();
         let mut forecast = self.forecast(bound);
         self.count(&mut forecast, &limits);
-        let (game, env) = (&self.searcher.game, &self.searcher.env);
+        let (game, host) = (self.setting.game, self.setting.host);
         let longer = self
             .deepening
-            .longer(&self.known, &mut forecast, game, &limits, env)?;
+            .longer(&self.known, &mut forecast, game, &limits, host)?;
         self.invested = forecast.invested;
         self.least_growth = 1.0;
         if let Some(longer) = longer {
@@ -157,10 +210,10 @@ impl<'s> SearchInParts<'s> {
 
     /// The limits of an analysis: it may take half of the time that is left.
     fn limits_of_analysis(&self) -> Limits {
-        self.searcher.env.limits(&Limits {
+        self.setting.host.limits(&Limits {
             nodes: None,
             time: self.bounds.left().time.map(|time| time / 2),
-            ..self.searcher.options.limits.clone()
+            ..self.setting.limits_of_analyses.clone()
         })
     }
 
@@ -196,11 +249,11 @@ impl<'s> SearchInParts<'s> {
         let Some(pruned) = self.current.pruned() else {
             return;
         };
-        let game = self.searcher.game.ir();
+        let game = self.setting.game;
         let extent = (moves, self.known.least_too_long(forecast));
-        let (surroundings, is_new) = self
-            .deepening
-            .surroundings(game, self.start, pruned, extent, limits);
+        let (surroundings, is_new) =
+            self.deepening
+                .surroundings(game, self.setting.start, pruned, extent, limits);
         let potential = surroundings.potential(game, pruned, limits);
         if is_new {
             self.counting += surroundings.steps();
@@ -217,7 +270,7 @@ impl<'s> SearchInParts<'s> {
     /// Count the sequences that the machine of an analysis allows around the start.
     fn potential_after(&self, longer: &LongerAnalysis, limits: &Limits) -> Option<Potential> {
         let surroundings = &self.counted.surroundings;
-        Some(surroundings.potential(self.searcher.game.ir(), longer.pruned()?, limits))
+        Some(surroundings.potential(self.setting.game, longer.pruned()?, limits))
     }
 
     /// Continue with the machine of an analysis from a bound on if it prunes more, and learn from
@@ -258,7 +311,7 @@ impl<'s> SearchInParts<'s> {
             self.report(longer, after.part_of(&before), bound, forecast);
             self.least_growth = found.growth_since(&self.known, forecast.growth());
             self.current = CurrentMachine {
-                prepared: self.searcher.with_longer(longer, machine),
+                prepared: self.with_longer(longer, machine),
                 analysis: Some(longer.key()),
                 machine: Some(Arc::clone(machine)),
                 split: longer.split.clone(),
@@ -276,6 +329,13 @@ impl<'s> SearchInParts<'s> {
         self.counted.potential = after;
     }
 
+    fn with_longer(&self, longer: &LongerAnalysis, machine: &Arc<RuleMachine>) -> Searcher {
+        let setting = &self.setting;
+        let known = &setting.pruning.known;
+        let searches = setting.searches;
+        searches.with_longer(setting.game, known, longer, machine)
+    }
+
     /// Report that the search continues with the machine of an analysis. `left` is the part of the
     /// sequences around the start that it leaves.
     fn report(
@@ -285,13 +345,13 @@ impl<'s> SearchInParts<'s> {
         bound: u64,
         forecast: &SearchForecast,
     ) {
-        let (game, env) = (&self.searcher.game, &self.searcher.env);
-        self.deepening.note(longer, game, env);
+        let (game, host) = (self.setting.game, self.setting.host);
+        self.deepening.note(longer, game, host);
         let words = longer.words(&self.known, left, bound);
         if forecast.is_long() {
-            env.note(words);
+            host.note(words);
         } else {
-            env.detail(|| words);
+            host.detail(&|| words.clone());
         }
         self.later_sequences.push(longer.sequences(bound));
     }
@@ -311,9 +371,9 @@ impl<'s> SearchInParts<'s> {
             moves,
             counting: self.counting,
         };
-        let (game, env) = (&self.searcher.game, &self.searcher.env);
+        let (game, host) = (self.setting.game, self.setting.host);
         let since_analysis = self.before_analysis.is_some();
-        self.deepening.record(search, since_analysis, game, env);
+        self.deepening.record(search, since_analysis, game, host);
         // The last machine is unused where a limit stopped the search before its bound.
         let last_bound = last.map(|last| last.bound);
         let mut later_sequences = self.later_sequences;

@@ -7,7 +7,7 @@ use psvn_ir::DomainId;
 use search::check::Findings;
 use serde::{Deserialize, Serialize};
 
-use crate::heuristic::HeuristicSpec;
+use crate::HeuristicSpec;
 
 /// The number of abstract states at a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,37 +1,33 @@
 //! Pattern databases: built, written, opened, measured, and checked.
 
-mod abstracted;
 mod coordinates;
 mod figures;
 mod files;
-mod patterns;
+pub mod names;
+mod pattern;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use abstraction::Abstraction;
-#[cfg(feature = "cluster")]
-use budget::StopReason;
 use budget::{Limits, Watch};
-use heuristic_choice::how_far;
 use heuristics::Combined;
 use heuristics::check::{CheckError, Sample, sampled};
+use host::{Host, HostExt};
 use invariants::Invariants;
-use pattern_databases::{AdditiveSet, CoordinateTable, Options, PatternDatabase, Patterns, Sizes};
-#[cfg(feature = "cluster")]
-use pattern_databases::{BuildError, TablePlan};
+use pattern_databases::{
+    AdditiveSet, CoordinateTable, Options, PatternDatabase, Patterns, Sizes, TablePlan,
+};
+use psvn_ir::{Game, NamedGame};
 
 use self::files::{Made, Outputs};
-use super::{Heuristic, table_errors};
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::game::Game;
+use crate::PrepareError as Error;
+use crate::specified::how_far;
 
-pub use self::abstracted::AbstractedGame;
 pub use self::figures::{
     DistanceCount, TableCheck, TableFigures, TableSize, TablesReport, WrittenTables,
 };
-pub use self::patterns::Pattern;
+pub use self::pattern::Pattern;
 
 /// The number of walks of a check, and the length of each.
 const WALKS: usize = 200;
@@ -50,17 +46,19 @@ pub struct TableOptions {
 /// Pattern databases of a game.
 ///
 /// ```
-/// use psvn::heuristic::{Pattern, PatternTables, TableOptions};
-/// use psvn::{Environment, Game};
+/// use heuristic_choice::NoHost;
+/// use heuristic_choice::tables::{Pattern, PatternTables, TableOptions};
+/// use psvn_ir::NamedGame;
 ///
-/// let env = Environment::default();
-/// let game = Game::built_in("sliding-tiles:2:3", &env)?;
+/// let text = domains::generate("sliding-tiles", &["2", "3"])?;
+/// let game = psvn_ir::load(&text).game.ok_or("a game without errors")?;
+/// let (of, host) = (NamedGame { game: &game, name: "tiles" }, NoHost::default());
 /// let pattern = Pattern::parse(&game, "keep 0 1 2")?;
-/// let tables = PatternTables::build(&game, &[pattern], None, TableOptions::default(), &env)?;
-/// let report = tables.report(&game, false, true, &env)?;
+/// let tables = PatternTables::build(of, &[pattern], None, TableOptions::default(), &host)?;
+/// let report = tables.report(of, false, true, &host)?;
 /// assert_eq!(report.tables[0].entries, 120);
 /// assert!(report.checked.is_some_and(|checked| checked.mistake.is_none()));
-/// # Ok::<(), psvn::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct PatternTables {
     names: Vec<String>,
@@ -80,26 +78,27 @@ impl PatternTables {
     /// When the game has no goal, a table is larger than a limit allows, costs can't be shared as
     /// requested, a file can't be written, or the work is cancelled.
     pub fn build(
-        game: &Game,
+        of: NamedGame<'_>,
         patterns: &[Pattern],
         output: Option<&Path>,
         options: TableOptions,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Result<Self, Error> {
-        need_goal(game)?;
+        need_goal(of)?;
+        let game = of.game;
         let started = Instant::now();
         let outputs = output.map(|path| Outputs::find(path, patterns.len()));
         let outputs = outputs.transpose()?;
         if let Some((name, pattern)) = coordinates::only(patterns, &options)? {
-            let limits = limits(&options, env, started);
-            return coordinates::build(game, (name, pattern), outputs, &limits, env, started);
+            let limits = limits(&options, host, started);
+            return coordinates::build(game, (name, pattern), outputs, &limits, host, started);
         }
-        let limits = || limits(&options, env, started);
-        let mut tables = build(game, patterns, outputs.as_ref(), &options, &limits, env)?;
+        let limits = || limits(&options, host, started);
+        let mut tables = build(game, patterns, outputs.as_ref(), &options, &limits, host)?;
         let mut written = Vec::new();
         if let Some(outputs) = outputs {
             written = outputs.paths().to_vec();
-            files::write_all(&mut tables, outputs, game.ir(), &limits())?;
+            files::write_all(&mut tables, outputs, game, &limits())?;
         }
         Ok(Self {
             names: patterns
@@ -119,22 +118,23 @@ impl PatternTables {
     /// # Errors
     /// When the game has no goal, or a file can't be read, is damaged, or belongs to another game.
     pub fn open(
-        game: &Game,
+        of: NamedGame<'_>,
         paths: &[PathBuf],
         options: TableOptions,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Result<Self, Error> {
-        need_goal(game)?;
+        need_goal(of)?;
+        let game = of.game;
         let started = Instant::now();
-        let limits = limits(&options, env, started);
+        let limits = limits(&options, host, started);
         if let [path] = paths
             && CoordinateTable::is_file(path)
         {
-            return coordinates::open(game, path, &limits, env, started);
+            return coordinates::open(game, path, &limits, host, started);
         }
         let open = |path: &PathBuf| {
-            env.install(|| PatternDatabase::open_with(path, game.ir(), &limits))
-                .map_err(|error| table_errors::of_file("use", path, error))
+            host.compute(|| PatternDatabase::open_with(path, game, &limits))
+                .map_err(|error| Error::of_file(path, error))
         };
         Ok(Self {
             names: paths
@@ -155,11 +155,12 @@ impl PatternTables {
     /// When the game has no goal, an abstract game is too large, or costs can't be shared as
     /// requested.
     pub fn sizes(
-        game: &Game,
+        of: NamedGame<'_>,
         patterns: &[Pattern],
         options: TableOptions,
     ) -> Result<Vec<TableSize>, Error> {
-        need_goal(game)?;
+        need_goal(of)?;
+        let game = of.game;
         if let Some((name, pattern)) = coordinates::only(patterns, &options)? {
             return Ok(vec![coordinates::size(game, name, pattern)?]);
         }
@@ -170,45 +171,52 @@ impl PatternTables {
             .collect())
     }
 
-    /// Return the tables' figures, with the entries by distance if requested. With a check, compare
-    /// estimates along random walks from goals, and with those one step further.
+    /// Return the time that it took to build, write or open them.
+    pub fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
+    /// Return the tables' figures alone; see [`combined`](Self::combined).
+    ///
+    /// # Errors
+    /// As [`combined`](Self::combined).
+    pub fn report(
+        self,
+        of: NamedGame<'_>,
+        with_distribution: bool,
+        with_check: bool,
+        host: &dyn Host,
+    ) -> Result<TablesReport, Error> {
+        let combined = self.combined(of, with_distribution, with_check, host);
+        combined.map(|(report, _)| report)
+    }
+
+    /// Return the tables' figures, with the entries by distance if requested, and the estimate that
+    /// the tables make. With a check, compare estimates along random walks from goals, and with
+    /// those one step further.
     ///
     /// # Errors
     /// When the tables can't be added up although requested, or the rules can't be run backward for
     /// the check. A mistake that the check finds isn't an error.
-    pub fn report(
+    pub fn combined(
         self,
-        game: &Game,
+        of: NamedGame<'_>,
         with_distribution: bool,
         with_check: bool,
-        env: &Environment,
-    ) -> Result<TablesReport, Error> {
-        self.heuristic(game, with_distribution, with_check, env)
-            .map(|(report, _)| report)
-    }
-
-    /// Return the same figures, and the heuristic that the tables make.
-    ///
-    /// # Errors
-    /// As [`report`](Self::report).
-    pub fn heuristic(
-        self,
-        game: &Game,
-        with_distribution: bool,
-        with_check: bool,
-        env: &Environment,
-    ) -> Result<(TablesReport, Heuristic), Error> {
-        let elapsed = self.elapsed;
+        host: &dyn Host,
+    ) -> Result<(TablesReport, Combined), Error> {
+        let game = of.game;
         let words = self.names.join(if self.additive { "+" } else { ", " });
-        let rows = self.names.iter().zip(&self.tables).map(|(name, table)| {
-            TableFigures::new(name.clone(), game.ir(), table, with_distribution)
-        });
+        let rows =
+            self.names.iter().zip(&self.tables).map(|(name, table)| {
+                TableFigures::new(name.clone(), game, table, with_distribution)
+            });
         let coordinates = self
             .coordinates
             .iter()
             .map(|table| coordinates::figures(self.names.concat(), table, with_distribution));
         let mut report = TablesReport {
-            file: game.name().to_owned(),
+            file: of.name.to_owned(),
             tables: rows.chain(coordinates).collect(),
             written: WrittenTables::new(&self.written, self.additive),
             additive: self.additive,
@@ -216,90 +224,87 @@ impl PatternTables {
             seconds: self.elapsed.as_secs_f64(),
             checked: None,
         };
-        let (heuristic, not_covered) = self.combined(game)?;
+        let (heuristic, not_covered) = self.patterns(game)?;
         report.not_covered = not_covered;
         if with_check {
             let sample = Sample {
-                seed: env.seed(),
+                seed: host.seed(),
                 n_walks: WALKS,
                 length: STEPS,
             };
-            let game = game.ir();
             let known = |state: &psvn_ir::State| heuristic.check_start(game, state).is_ok();
             report.checked = match sampled(game, &heuristic, known, &sample) {
                 Ok(findings) => Some(TableCheck::new(&findings, heuristic.is_consistent())),
                 // There is nothing to compare with.
                 Err(CheckError::NoGoal) => Some(TableCheck::default()),
-                Err(error) => return Err(Error::limit(error.to_string())),
+                Err(error) => return Err(Error::Check(error)),
             };
         }
-        let heuristic = Heuristic::named(Combined::new(None, heuristic, words), elapsed);
-        Ok((report, heuristic))
+        Ok((report, Combined::new(None, heuristic, words)))
     }
 
     /// Combine the tables into one heuristic, their sum where they are additive or else the
     /// greatest of them, and return the values that no pattern of a sum pays for.
-    fn combined(self, game: &Game) -> Result<(Patterns, Vec<String>), Error> {
-        let game = game.ir();
+    fn patterns(self, game: &Game) -> Result<(Patterns, Vec<String>), Error> {
         if let Some(table) = self.coordinates {
             let heuristic = Patterns::of_coordinates(game, table);
-            return Ok((heuristic.map_err(table_errors::of_building)?, Vec::new()));
+            return Ok((heuristic.map_err(Error::Build)?, Vec::new()));
         }
         let mut not_covered = Vec::new();
         let heuristic = if self.additive {
             let set = AdditiveSet::from_tables(game, self.tables);
-            let set = set.map_err(table_errors::of_building)?;
+            let set = set.map_err(Error::Build)?;
             not_covered = set.not_covered().to_vec();
             Patterns::sum(game, set)
         } else {
             Patterns::maximum(game, self.tables)
         };
-        let heuristic = heuristic.map_err(table_errors::of_building)?;
+        let heuristic = heuristic.map_err(Error::Build)?;
         Ok((heuristic, not_covered))
     }
 }
 
-#[cfg(feature = "cluster")]
 impl PatternTables {
     /// Prepare the table of a pattern for processes that build it together. A file that can't be
     /// written is refused before.
-    pub(crate) fn plan_one(
-        game: &Game,
+    ///
+    /// # Errors
+    /// When the game has no goal, costs are to be shared, the file can't be written, or the abstract
+    /// game is too large.
+    pub fn plan_one(
+        of: NamedGame<'_>,
         pattern: &Pattern,
         output: Option<&Path>,
         options: TableOptions,
-        env: &Environment,
+        host: &dyn Host,
     ) -> Result<TablePlan, Error> {
-        need_goal(game)?;
+        need_goal(of)?;
+        let game = of.game;
         if options.additive {
-            let message = "several processes build tables of full costs, not of shared ones";
-            return Err(Error::usage(message));
+            return Err(Error::SharedCostsTogether);
         }
         if pattern.coordinates.is_some() {
-            let message = "several processes build tables of abstractions, not of coordinates";
-            return Err(Error::usage(message));
+            return Err(Error::CoordinatesTogether);
         }
         if let Some(path) = output {
             Outputs::find(path, 1)?;
         }
-        let limits = limits(&options, env, Instant::now());
-        let plan = TablePlan::new(game.ir(), &pattern.abstraction, &limits);
-        plan.map_err(table_errors::of_building)
+        let limits = limits(&options, host, Instant::now());
+        let plan = TablePlan::new(game, &pattern.abstraction, &limits);
+        plan.map_err(Error::Build)
     }
 
-    /// The error for a limit that stopped the building.
-    pub(crate) fn stopped(reason: StopReason) -> Error {
-        table_errors::of_building(BuildError::Stopped(reason))
-    }
-
-    /// A table that several processes built, written to a file if there is one.
-    pub(crate) fn of_one(
+    /// Take a table that several processes built, and write it to a file if there is one.
+    ///
+    /// # Errors
+    /// When the file can't be written.
+    pub fn of_one(
         game: &Game,
         pattern: &Pattern,
         table: PatternDatabase,
         output: Option<&Path>,
         options: TableOptions,
-        env: &Environment,
+        host: &dyn Host,
         started: Instant,
     ) -> Result<Self, Error> {
         let mut made = vec![Made::from(table)];
@@ -307,8 +312,8 @@ impl PatternTables {
         if let Some(path) = output {
             let outputs = Outputs::find(path, 1)?;
             written = outputs.paths().to_vec();
-            let limits = limits(&options, env, started);
-            files::write_all(&mut made, outputs, game.ir(), &limits)?;
+            let limits = limits(&options, host, started);
+            files::write_all(&mut made, outputs, game, &limits)?;
         }
         Ok(Self {
             names: vec![pattern.name.clone()],
@@ -321,13 +326,10 @@ impl PatternTables {
     }
 }
 
-fn need_goal(game: &Game) -> Result<(), Error> {
-    if game.ir().goals().is_empty() {
-        return Err(Error::input(format!(
-            "{} has no goal, so there are no distances to it",
-            game.name()
-        ))
-        .with_hint("add a line such as `GOAL 0 1 2`"));
+fn need_goal(of: NamedGame<'_>) -> Result<(), Error> {
+    if of.game.goals().is_empty() {
+        let game = of.name.to_owned();
+        return Err(Error::NoGoal { game });
     }
     Ok(())
 }
@@ -361,14 +363,14 @@ fn sizes(
         ..Options::default()
     };
     let sizes = if options.additive {
-        AdditiveSet::sizes(game.ir(), &abstractions, &standard)
+        AdditiveSet::sizes(game, &abstractions, &standard)
     } else {
         abstractions
             .iter()
-            .map(|abstraction| PatternDatabase::sizes(game.ir(), abstraction, &standard))
+            .map(|abstraction| PatternDatabase::sizes(game, abstraction, &standard))
             .collect()
     };
-    sizes.map_err(table_errors::of_building)
+    sizes.map_err(Error::Build)
 }
 
 fn abstractions(patterns: &[Pattern]) -> Vec<Abstraction> {
@@ -379,10 +381,10 @@ fn abstractions(patterns: &[Pattern]) -> Vec<Abstraction> {
 }
 
 /// Limits for building, writing and reading tables.
-fn limits(options: &TableOptions, env: &Environment, started: Instant) -> Options<'static> {
+fn limits(options: &TableOptions, host: &dyn Host, started: Instant) -> Options<'static> {
     Options {
         budget: Watch::since(
-            env.limits(&Limits {
+            host.limits(&Limits {
                 nodes: None,
                 ..options.limits.clone()
             }),
@@ -398,44 +400,47 @@ fn build(
     outputs: Option<&Outputs>,
     options: &TableOptions,
     limits: &(dyn Fn() -> Options<'static> + Sync),
-    env: &Environment,
+    host: &dyn Host,
 ) -> Result<Vec<Made>, Error> {
     let abstractions = abstractions(patterns);
     let mut tables = Vec::with_capacity(patterns.len());
-    let known = Some(env.invariants_of_goals(game.ir()));
+    let known = Some(Invariants::from_goals_unless(game, &|| host.is_over()));
     let of_order = Options {
         invariants: known.clone(),
         ..limits()
     };
     for number in building_order(game, patterns, options, &of_order)? {
         let pattern = &patterns[number];
-        let shown = env.begin();
+        let shown = host.begin();
         let progress = |progress: &budget::Progress| {
             // Not all ranks need be reached, so this isn't a share of the work.
-            shown.show(|| how_far(progress, &pattern.name), None);
+            shown.show(&|| how_far(progress, &pattern.name), None);
         };
         let reporting = Options {
             progress: Some(&progress),
             invariants: known.clone(),
             ..limits()
         };
-        let table = env.install(|| {
+        let table = host.compute(|| {
             if options.additive {
-                AdditiveSet::build_one(game.ir(), &abstractions, number, &reporting)
+                AdditiveSet::build_one(game, &abstractions, number, &reporting)
             } else {
-                PatternDatabase::build(game.ir(), &pattern.abstraction, &reporting)
+                PatternDatabase::build(game, &pattern.abstraction, &reporting)
             }
         });
         let refused = |error| match patterns.len() {
-            1 => table_errors::of_building(error),
-            _ => table_errors::of_building(error).about(&format!("{}: ", pattern.name)),
+            1 => Error::Build(error),
+            _ => Error::OfPattern {
+                pattern: pattern.name.clone(),
+                error,
+            },
         };
         let made = Made::from(table.map_err(refused)?);
         // Several large tables need not be in memory together: each waits in an unfinished file.
         let made = match outputs {
             Some(outputs) if patterns.len() > 1 => {
                 let path = &outputs.paths()[number];
-                env.install(|| made.put_aside(game.ir(), path, &limits()))?
+                host.compute(|| made.put_aside(game, path, &limits()))?
             }
             _ => made,
         };

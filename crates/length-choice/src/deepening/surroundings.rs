@@ -9,28 +9,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 use advisor::Steps;
 use advisor::lengths::{MOST_COUNTED, Potential, steps_of_counting};
 use budget::Limits;
+use fsm::RuleMachine;
 use psvn_ir::{Game, State};
 use rule_splits::SplitGame;
 
 use super::sampling::SampledStates;
-use crate::machine::RuleMachine;
 
 /// The key of an analysis among those of one run: their length, and the steps that the choice of
 /// splits might take, if there was one.
-pub(in crate::solve) type AnalysisKey = (usize, Option<u64>);
+pub(crate) type AnalysisKey = (usize, Option<u64>);
 
 /// A machine of a search, and the game of parts if its letters are parts of rules.
 #[derive(Clone, Copy)]
-pub(in crate::solve) struct Pruned<'a> {
+pub(crate) struct Pruned<'a> {
     /// The key of its analysis; `None` for the one that searches begin with.
-    pub(in crate::solve) analysis: Option<AnalysisKey>,
-    pub(in crate::solve) machine: &'a RuleMachine,
-    pub(in crate::solve) split: Option<&'a SplitGame>,
+    pub(crate) analysis: Option<AnalysisKey>,
+    pub(crate) machine: &'a RuleMachine,
+    pub(crate) split: Option<&'a SplitGame>,
 }
 
 /// The states near a start, and the sequences that machines allow between them.
 #[derive(Default)]
-pub(in crate::solve) struct Surroundings {
+pub(crate) struct Surroundings {
     states: SampledStates,
     /// By the key of a machine's analysis.
     counted: Mutex<BTreeMap<Option<AnalysisKey>, Potential>>,
@@ -52,17 +52,12 @@ impl Surroundings {
     }
 
     /// Return the steps of finding them.
-    pub(in crate::solve) fn steps(&self) -> Steps {
+    pub(crate) fn steps(&self) -> Steps {
         steps_of_counting(self.states.n_moves())
     }
 
     /// Count the sequences that a machine allows between them, as far as the limits allow.
-    pub(in crate::solve) fn potential(
-        &self,
-        game: &Game,
-        pruned: Pruned<'_>,
-        limits: &Limits,
-    ) -> Potential {
+    pub(crate) fn potential(&self, game: &Game, pruned: Pruned<'_>, limits: &Limits) -> Potential {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         let count = || {
             self.states
@@ -77,7 +72,7 @@ type Extent = (Option<AnalysisKey>, u64, usize);
 
 /// The states that the searches of a run found.
 #[derive(Default)]
-pub(super) struct SharedSurroundings {
+pub(crate) struct SharedSurroundings {
     /// Where all of them count, if there are several.
     common: Option<State>,
     found: Mutex<BTreeMap<Extent, Arc<Surroundings>>>,
@@ -95,7 +90,7 @@ impl std::fmt::Debug for SharedSurroundings {
 }
 
 impl SharedSurroundings {
-    pub(super) fn of(starts: &[State]) -> Self {
+    pub(crate) fn of(starts: &[State]) -> Self {
         Self {
             common: starts.first().filter(|_| starts.len() > 1).cloned(),
             ..Self::default()
@@ -103,13 +98,13 @@ impl SharedSurroundings {
     }
 
     /// Return the steps of all that was found.
-    pub(super) fn steps(&self) -> Steps {
+    pub(crate) fn steps(&self) -> Steps {
         *self.steps.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Find states near a start, or near the common one. Return also whether no other search had
     /// found them.
-    pub(super) fn find(
+    pub(crate) fn find(
         &self,
         game: &Game,
         start: &State,
@@ -149,24 +144,14 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
     use super::*;
+    use crate::testing::{built_in, up_to};
 
     #[test]
     fn several_starts_share_the_states_near_the_first_one() {
-        let env = crate::Environment::default();
-        let game = crate::Game::built_in("sliding-tiles:3:3", &env).unwrap();
-        let goal = game.ir().goal_state().unwrap();
-        let other = game.state("a start", "1 0 2 3 4 5 6 7 8").unwrap();
-        let request = crate::analysis::SplitRequest::none();
-        let found = crate::analysis::Redundant::find(
-            game.ir(),
-            2,
-            invariants::Invariants::none(game.ir()),
-            redundancy::SearchFor::Goals,
-            &request,
-            move_prune::Limits::default(),
-            &env,
-        )
-        .unwrap();
+        let game = built_in("sliding-tiles", &["3", "3"]);
+        let goal = game.goal_state().unwrap();
+        let other = game.parse_state("1 0 2 3 4 5 6 7 8").unwrap();
+        let found = up_to(&game, 2);
         let machine = RuleMachine::new(found.into_machine(2).unwrap().into(), &[]);
         let pruned = Pruned {
             analysis: None,
@@ -175,7 +160,7 @@ mod tests {
         };
         let limits = Limits::default();
         let find = |all: &SharedSurroundings, start, moves| {
-            all.find(game.ir(), start, pruned, (moves, 9), &limits)
+            all.find(&game, start, pruned, (moves, 9), &limits)
         };
         let all = SharedSurroundings::of(&[goal.clone(), other.clone()]);
         let (first, is_new) = find(&all, &goal, 1_100);

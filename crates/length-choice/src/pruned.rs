@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// know it.
 ///
 /// ```
-/// use psvn::solve::{PrunedSequences, Pruned};
+/// use length_choice::{Pruned, PrunedSequences};
 ///
 /// let pruned = Pruned {
 ///     sequences: vec![

@@ -5,18 +5,22 @@
 //! with a machine that takes hardly any time to make. Between two bounds `advisor::lengths`
 //! compares the savings of an analysis with its cost: the last two bounds show the work of the next
 //! ones; the states around the start show how many sequences could be pruned
-//! ([`sampling`](super::sampling)); and the lengths analyzed so far show the cost of the analysis.
+//! ([`sampling`]); and the lengths analyzed so far show the cost of the analysis.
 //! Finished bounds needn't be searched again.
 //!
 //! Work is counted in steps, so that the choice is the same on every computer. A search from a
 //! start decides by its own counts and by what earlier runs left in the cache, not by other
 //! searches of its run. But an analysis that one of these has already made is used again.
 //!
-//! Where an earlier run kept longer sequences in the cache ([`cached`](super::cached)), a search
+//! Where an earlier run kept longer sequences in the cache ([`cached`]), a search
 //! begins with them. The cache also records how much was searched since the last analysis
 //! ([`EarlierSearches`]). Auto expects as much again, so short searches pay for an analysis
 //! together. The nodes that a search generates may therefore depend on the contents of the cache.
 //! Its answer doesn't.
+
+mod cached;
+mod sampling;
+pub(crate) mod surroundings;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,43 +29,41 @@ use std::time::Duration;
 
 use advisor::Steps;
 use advisor::lengths::{AnalyzedLengths, EarlierSearches, LEAST_NODES, Potential, SearchForecast};
+use analyses::{AnalyzeError, Redundant, Sharing, SplitChoice, SplitRequest};
+use budget::amounts::format_seconds;
+use fsm::RuleMachine;
+use host::Host;
 use invariants::Invariants;
-use move_prune::Limits;
-use psvn_ir::State;
+use move_prune::{Limits, SharedWords};
+use psvn_ir::{Game, State};
+use redundancy::{ErrorKind, SearchFor};
 use rule_splits::SplitGame;
 
-use super::cached::{CachedAnalyses, CachedAnalysis, UsedAnalysis, keeping, only_cached};
-use super::surroundings::{AnalysisKey, Pruned, SharedSurroundings, Surroundings};
-use super::{analyzed_lengths, fits};
-use crate::analysis::{Redundant, SplitChoice, SplitRequest};
-use crate::environment::Environment;
-use crate::error::{Error, ErrorKind};
-use crate::game::Game;
-use crate::machine::RuleMachine;
-use crate::solve::answers::PrunedSequences;
-use crate::text::units::format_seconds;
-use move_prune::SharedWords;
-use redundancy::SearchFor;
+use self::cached::UsedAnalysis;
+pub(crate) use self::cached::{CachedAnalyses, CachedAnalysis, only_cached};
+use self::surroundings::{AnalysisKey, Pruned, SharedSurroundings, Surroundings};
+use crate::prepared::{analyzed_lengths, fits};
+use crate::pruned::PrunedSequences;
 
 /// A machine for longer sequences.
 #[derive(Debug)]
-pub(in crate::solve) struct LongerAnalysis {
-    pub(in crate::solve) known: AnalyzedLengths,
+pub(crate) struct LongerAnalysis {
+    pub(crate) known: AnalyzedLengths,
     /// The steps that it takes a search that makes it alone.
-    pub(in crate::solve) steps: Steps,
+    pub(crate) steps: Steps,
     /// Those that it took, where another analysis did a part of the work.
     own_steps: Steps,
     /// The time that it took to find, also where an earlier run found it.
     analysis: Duration,
     /// The game whose rules are the machine's letters, where rules are split.
-    pub(in crate::solve) split: Option<Arc<SplitGame>>,
+    pub(crate) split: Option<Arc<SplitGame>>,
     /// The key of the analysis, and that under which the cache may have it.
     made_by: AnalysisKey,
     stored_as: AnalysisKey,
     /// The steps with which, or with more, a choice of splits has the same result.
     unsplit_from: Option<u64>,
     /// `None` if it is too large.
-    pub(in crate::solve) machine: Option<Arc<RuleMachine>>,
+    pub(crate) machine: Option<Arc<RuleMachine>>,
     /// Whether an earlier run kept it.
     is_cached: bool,
     /// Whether the searches of earlier runs were taken off the record for it.
@@ -89,6 +91,10 @@ pub struct Deepening {
     surroundings: SharedSurroundings,
 }
 
+/// The divisor of the least time of a stored result that gives that of an analysis made for a
+/// search: a search loses more by finding an analysis late than by making it.
+const PART_OF_LEAST_TIME: u32 = 100;
+
 /// The steps of searches that are recorded for later runs: shorter ones need no longer sequences.
 const STEPS_TO_RECORD: Steps = 1e7;
 
@@ -102,7 +108,7 @@ struct Record {
 
 impl Deepening {
     /// Searches begin with the analysis that was found, perhaps in the cache.
-    pub(super) fn new(
+    pub(crate) fn new(
         (found, from_cache): (&Redundant, Option<&CachedAnalysis>),
         (assumed, search_for): (Invariants, SearchFor),
         split: SplitRequest,
@@ -139,26 +145,26 @@ impl Deepening {
     }
 
     /// Return the analysis that a search begins with.
-    pub(in crate::solve) fn first(&self) -> &AnalyzedLengths {
+    pub(crate) fn first(&self) -> &AnalyzedLengths {
         &self.first
     }
 
     /// Return the steps of the analyses that searches made.
-    pub(super) fn steps(&self) -> Steps {
+    pub(crate) fn steps(&self) -> Steps {
         let made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
         made.values().map(|it| it.own_steps).sum()
     }
 
     /// Return the steps of deciding about analyses.
-    pub(super) fn deciding_steps(&self) -> Steps {
+    pub(crate) fn deciding_steps(&self) -> Steps {
         self.surroundings.steps()
     }
 
     /// Find states near a start, or near the first one of several. Return also whether no other
     /// search had found them.
-    pub(in crate::solve) fn surroundings(
+    pub(crate) fn surroundings(
         &self,
-        game: &psvn_ir::Game,
+        game: &Game,
         start: &State,
         pruned: Pruned<'_>,
         extent: (u64, usize),
@@ -168,22 +174,22 @@ impl Deepening {
     }
 
     /// Return the number of searches.
-    pub(in crate::solve) fn n_starts(&self) -> usize {
+    pub(crate) fn n_starts(&self) -> usize {
         self.n_starts
     }
 
     /// Return the searches of earlier runs since the last analysis.
-    pub(in crate::solve) fn earlier_searches(&self) -> EarlierSearches {
+    pub(crate) fn earlier_searches(&self) -> EarlierSearches {
         self.earlier
     }
 
     /// Record a search for later runs, or the part of it since it made an analysis.
-    pub(in crate::solve) fn record(
+    pub(crate) fn record(
         &self,
         search: EarlierSearches,
         since_analysis: bool,
         game: &Game,
-        env: &Environment,
+        host: &dyn Host,
     ) {
         let mut record = self.record.lock().unwrap_or_else(PoisonError::into_inner);
         if since_analysis {
@@ -193,13 +199,13 @@ impl Deepening {
         record.all.add(&search);
         record.unsaved += search.weight();
         if record.unsaved >= STEPS_TO_RECORD {
-            self.cached.record(&record.all, game, env);
+            self.cached.record(&record.all, game, host);
             record.unsaved = 0.0;
         }
     }
 
     /// Return the nodes after which a search should check again.
-    pub(in crate::solve) fn pause_above(
+    pub(crate) fn pause_above(
         &self,
         known: &AnalyzedLengths,
         steps_of_node: f64,
@@ -217,14 +223,14 @@ impl Deepening {
     ///
     /// # Errors
     /// When a machine can't be made for another reason than its size.
-    pub(in crate::solve) fn longer(
+    pub(crate) fn longer(
         &self,
         known: &AnalyzedLengths,
         forecast: &mut SearchForecast,
         game: &Game,
         limits: &Limits,
-        env: &Environment,
-    ) -> Result<Option<Arc<LongerAnalysis>>, Error> {
+        host: &dyn Host,
+    ) -> Result<Option<Arc<LongerAnalysis>>, AnalyzeError> {
         // A result that can't be used must not delay an analysis.
         loop {
             let most_steps = |length| {
@@ -235,7 +241,7 @@ impl Deepening {
                 break;
             };
             let wanted = (cached.length, &cached.split);
-            let longer = self.find(known, wanted, Some(cached), game, limits, env)?;
+            let longer = self.find(known, wanted, Some(cached), game, limits, host)?;
             if longer.is_usable() {
                 return Ok(Some(longer));
             }
@@ -255,7 +261,7 @@ impl Deepening {
             },
         };
         let wanted = (choice.length, &split);
-        self.find(known, wanted, None, game, limits, env).map(Some)
+        self.find(known, wanted, None, game, limits, host).map(Some)
     }
 
     /// Return the machine for sequences up to some length, which may be in the cache.
@@ -266,8 +272,8 @@ impl Deepening {
         cached: Option<&CachedAnalysis>,
         game: &Game,
         limits: &Limits,
-        env: &Environment,
-    ) -> Result<Arc<LongerAnalysis>, Error> {
+        host: &dyn Host,
+    ) -> Result<Arc<LongerAnalysis>, AnalyzeError> {
         let most_steps = match cached {
             Some(cached) => cached.steps_for_splits(),
             None => split.most_steps,
@@ -284,8 +290,8 @@ impl Deepening {
             return Ok(shared);
         }
         // What is only read has no time for more.
-        let may_end_early = cached.is_some() || limits.time.is_some() || env.is_cancelled();
-        let longer = match self.analyze(key, split, cached, game, limits, env) {
+        let may_end_early = cached.is_some() || limits.time.is_some() || host.is_interrupted();
+        let longer = match self.analyze(key, split, cached, game, limits, host) {
             Ok(longer) => longer,
             // The search continues with its present machine.
             Err(error) if error.kind() == ErrorKind::Limit => {
@@ -311,28 +317,31 @@ impl Deepening {
         cached: Option<&CachedAnalysis>,
         game: &Game,
         limits: &Limits,
-        env: &Environment,
-    ) -> Result<LongerAnalysis, Error> {
+        host: &dyn Host,
+    ) -> Result<LongerAnalysis, AnalyzeError> {
         let (length, _) = key;
         let has_words = self.words.contains(length);
-        env.step(|| format!("looking for redundant sequences up to length {length}"));
+        host.step(&|| format!("looking for redundant sequences up to length {length}"));
         let limits = match cached {
             Some(_) => only_cached(limits),
             None => limits.clone(),
         };
         let found = Redundant::find_sharing(
-            Some(&self.words),
-            game.ir(),
+            Some(Sharing {
+                words: &self.words,
+                divisor: PART_OF_LEAST_TIME,
+            }),
+            game,
             (self.assumed.clone(), self.search_for),
             (length, split),
             limits,
-            &keeping(env),
+            host,
         )?;
         let known = analyzed_lengths(&found);
         let steps = match (cached, found.from_cache) {
             (Some(cached), true) => cached.steps,
             (Some(_), false) => 0.0,
-            (None, true) => self.cached.steps_of_reading(length, split, game, env),
+            (None, true) => self.cached.steps_of_reading(length, split, game, host),
             (None, false) => known.steps(),
         };
         let own_steps = if has_words && cached.is_none() {
@@ -401,7 +410,7 @@ impl Deepening {
     }
 
     /// Record in the cache that a search continues with a machine, for later runs.
-    pub(in crate::solve) fn note(&self, longer: &LongerAnalysis, game: &Game, env: &Environment) {
+    pub(crate) fn note(&self, longer: &LongerAnalysis, game: &Game, host: &dyn Host) {
         if !longer.is_noted.swap(true, Ordering::Relaxed) {
             let (length, steps_for_splits) = longer.stored_as;
             let used = UsedAnalysis {
@@ -409,7 +418,7 @@ impl Deepening {
                 is_split: longer.split.is_some(),
                 steps_for_splits,
             };
-            self.cached.note(used, game, env);
+            self.cached.note(used, game, host);
         }
     }
 }
@@ -435,12 +444,12 @@ impl LongerAnalysis {
     }
 
     /// Return whether this run made it.
-    pub(in crate::solve) fn is_new(&self) -> bool {
+    pub(crate) fn is_new(&self) -> bool {
         !self.is_cached
     }
 
     /// Return whether this run made it and no other search has taken it before.
-    pub(in crate::solve) fn is_first_use(&self) -> bool {
+    pub(crate) fn is_first_use(&self) -> bool {
         self.is_new() && !self.is_paid.swap(true, Ordering::Relaxed)
     }
 
@@ -450,7 +459,7 @@ impl LongerAnalysis {
     }
 
     /// Return its machine, unless it is too large.
-    pub(in crate::solve) fn pruned(&self) -> Option<Pruned<'_>> {
+    pub(crate) fn pruned(&self) -> Option<Pruned<'_>> {
         Some(Pruned {
             analysis: Some(self.key()),
             machine: self.machine.as_deref()?,
@@ -459,12 +468,12 @@ impl LongerAnalysis {
     }
 
     /// Return the key of its machine.
-    pub(in crate::solve) fn key(&self) -> AnalysisKey {
+    pub(crate) fn key(&self) -> AnalysisKey {
         self.stored_as
     }
 
     /// Return the sequences that a search leaves out from a bound on.
-    pub(in crate::solve) fn sequences(&self, bound: u64) -> PrunedSequences {
+    pub(crate) fn sequences(&self, bound: u64) -> PrunedSequences {
         PrunedSequences {
             from_bound: Some(bound),
             split: self.split.is_some(),
@@ -474,7 +483,7 @@ impl LongerAnalysis {
     }
 
     /// Return the data of a search that knew others before.
-    pub(in crate::solve) fn known_after(&self, before: &AnalyzedLengths) -> AnalyzedLengths {
+    pub(crate) fn known_after(&self, before: &AnalyzedLengths) -> AnalyzedLengths {
         let (length, steps_for_splits) = self.made_by;
         self.known
             .with_tried(Some(before), length, steps_for_splits)
@@ -483,12 +492,7 @@ impl LongerAnalysis {
 
     /// Return the cost and the worth of the analysis, in words, for a search that continues with a
     /// bound. `left` is the part of the sequences near the start that it leaves.
-    pub(in crate::solve) fn words(
-        &self,
-        before: &AnalyzedLengths,
-        left: Option<f64>,
-        bound: u64,
-    ) -> String {
+    pub(crate) fn words(&self, before: &AnalyzedLengths, left: Option<f64>, bound: u64) -> String {
         let took = if self.is_cached {
             "found by an earlier run".to_owned()
         } else {
@@ -520,14 +524,27 @@ impl LongerAnalysis {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+    use host::NoHost;
+
     use super::*;
+    use crate::prepared::{PreparedPruning, Purpose};
+    use crate::testing::built_in;
 
     #[test]
     fn starts_share_what_the_steps_for_splits_do_not_change() {
-        let env = Environment::default();
-        let game = Game::built_in("sliding-tiles:3:3", &env).unwrap();
-        let searcher = crate::Searcher::builder(&game).build(&env).unwrap();
-        let deepening = searcher.pruning().deepening.as_ref().unwrap();
+        let host = NoHost::default();
+        let game = built_in("sliding-tiles", &["3", "3"]);
+        let known = Invariants::from_goals(&game);
+        let purpose = Purpose {
+            starts: &[],
+            bounded_by_moves: false,
+            within_invariants: true,
+            search_for: SearchFor::Goals,
+            split: SplitChoice::default(),
+        };
+        let pruning = PreparedPruning::auto(&game, &known, purpose, Limits::default(), &host);
+        let pruning = pruning.unwrap();
+        let deepening = pruning.deepening.as_ref().unwrap();
         let find = |most_steps: Option<u64>| {
             let split = match most_steps {
                 None => SplitRequest::none(),
@@ -538,7 +555,7 @@ mod tests {
                 },
             };
             let (known, limits) = (deepening.first(), Limits::default());
-            let found = deepening.find(known, (6, &split), None, &game, &limits, &env);
+            let found = deepening.find(known, (6, &split), None, &game, &limits, &host);
             found.unwrap()
         };
         let machine = |longer: &LongerAnalysis| Arc::clone(longer.machine.as_ref().unwrap());

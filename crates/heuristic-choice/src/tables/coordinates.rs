@@ -3,15 +3,14 @@
 use std::path::Path;
 use std::time::Instant;
 
-use heuristic_choice::how_far;
+use host::{Host, HostExt};
 use pattern_databases::{CoordinatePattern, CoordinateTable, Options};
+use psvn_ir::Game;
 
 use super::files::{self, Outputs};
 use super::{DistanceCount, Pattern, PatternTables, TableFigures, TableOptions, TableSize};
-use crate::environment::Environment;
-use crate::error::Error;
-use crate::game::Game;
-use crate::heuristic::table_errors;
+use crate::PrepareError as Error;
+use crate::specified::how_far;
 
 /// The pattern of coordinates and its name, if there is one among these.
 pub(super) fn only<'p>(
@@ -22,9 +21,7 @@ pub(super) fn only<'p>(
         .iter()
         .filter_map(|it| Some((&*it.name, it.coordinates.as_ref()?)));
     match found.next() {
-        Some(_) if patterns.len() > 1 || options.additive => Err(Error::usage(
-            "a table of coordinates can't be combined with other tables",
-        )),
+        Some(_) if patterns.len() > 1 || options.additive => Err(Error::CoordinatesAndOthers),
         found => Ok(found),
     }
 }
@@ -35,22 +32,22 @@ pub(super) fn build(
     (name, pattern): (&str, &CoordinatePattern),
     outputs: Option<Outputs>,
     limits: &Options<'static>,
-    env: &Environment,
+    host: &dyn Host,
     started: Instant,
 ) -> Result<PatternTables, Error> {
-    let shown = env.begin();
-    let progress = |progress: &budget::Progress| shown.show(|| how_far(progress, name), None);
+    let shown = host.begin();
+    let progress = |progress: &budget::Progress| shown.show(&|| how_far(progress, name), None);
     let options = Options {
         budget: limits.budget.clone(),
         progress: Some(&progress),
         ..Options::default()
     };
-    let table = env.install(|| CoordinateTable::build(game.ir(), pattern, &options));
-    let table = table.map_err(table_errors::of_building)?;
+    let table = host.compute(|| CoordinateTable::build(game, pattern, &options));
+    let table = table.map_err(Error::Build)?;
     let mut written = Vec::new();
     if let Some(outputs) = outputs {
         written = outputs.paths().to_vec();
-        files::write_coordinates(&table, outputs, game.ir(), limits)?;
+        files::write_coordinates(&table, outputs, game, limits)?;
     }
     Ok(PatternTables {
         names: vec![name.to_owned()],
@@ -67,11 +64,11 @@ pub(super) fn open(
     game: &Game,
     path: &Path,
     limits: &Options<'_>,
-    env: &Environment,
+    host: &dyn Host,
     started: Instant,
 ) -> Result<PatternTables, Error> {
-    let table = env.install(|| CoordinateTable::open(path, game.ir(), limits));
-    let table = table.map_err(|error| table_errors::of_file("use", path, error))?;
+    let table = host.compute(|| CoordinateTable::open(path, game, limits));
+    let table = table.map_err(|error| Error::of_file(path, error))?;
     Ok(PatternTables {
         names: vec![path.display().to_string()],
         tables: Vec::new(),
@@ -88,16 +85,16 @@ pub(super) fn size(
     name: &str,
     pattern: &CoordinatePattern,
 ) -> Result<TableSize, Error> {
-    let sizes = CoordinateTable::sizes(game.ir(), pattern, &Options::default());
-    let sizes = sizes.map_err(table_errors::of_building)?;
+    let sizes = CoordinateTable::sizes(game, pattern, &Options::default());
+    let sizes = sizes.map_err(Error::Build)?;
     Ok(TableSize {
         pattern: name.to_owned(),
         entries: sizes.entries,
         ranks: sizes.entries,
         building_bytes: sizes.building_bytes,
         ranking: sizes.numbering,
-        variables: game.ir().n_variables(),
-        rules: game.ir().rules().len(),
+        variables: game.n_variables(),
+        rules: game.rules().len(),
     })
 }
 

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use abstraction::{AbstractGame, to_psvn};
+use heuristic_choice::tables::Pattern;
 use serde::{Deserialize, Serialize};
 
-use super::Pattern;
 use crate::error::Error;
 use crate::game::Game;
 use crate::text::units::count;
@@ -36,19 +36,21 @@ pub struct AbstractedGame {
     pub psvn: String,
 }
 
-impl Pattern {
-    /// Return the game under this abstraction.
+impl AbstractedGame {
+    /// Return a game under the abstraction of a pattern.
     ///
     /// ```
-    /// use psvn::heuristic::Pattern;
+    /// use psvn::heuristic::{AbstractedGame, Pattern};
     /// use psvn::{Environment, Game};
     ///
     /// let env = Environment::default();
     /// let game = Game::built_in("sliding-tiles:3:3", &env)?;
-    /// let colors = Pattern::parse(&game, "keep 0 1")?.abstracted(&game)?;
+    /// let pattern = Pattern::parse(game.ir(), "keep 0 1")?;
+    /// let colors = AbstractedGame::of(&pattern, &game)?;
     /// assert_eq!((colors.variables, colors.rules), (9, 24));
     /// assert!(colors.nondeterministic_rules.is_empty());
-    /// let squares = Pattern::parse(&game, "project 1-4")?.abstracted(&game)?;
+    /// let pattern = Pattern::parse(game.ir(), "project 1-4")?;
+    /// let squares = AbstractedGame::of(&pattern, &game)?;
     /// assert!(!squares.nondeterministic_rules.is_empty());
     /// # Ok::<(), psvn::Error>(())
     /// ```
@@ -56,15 +58,15 @@ impl Pattern {
     /// # Errors
     /// When rules read dropped variables, and so become too many rules, and for patterns of
     /// coordinates.
-    pub fn abstracted(&self, game: &Game) -> Result<AbstractedGame, Error> {
-        if self.coordinates.is_some() {
+    pub fn of(pattern: &Pattern, game: &Game) -> Result<Self, Error> {
+        if pattern.coordinates.is_some() {
             return Err(Error::usage(format!(
                 "`{}` is a pattern of coordinates, which has no abstract game in this language",
-                self.name
+                pattern.name
             )));
         }
         let ir = game.ir();
-        let abstract_game = AbstractGame::new(ir, &self.abstraction)
+        let abstract_game = AbstractGame::new(ir, &pattern.abstraction)
             .map_err(|error| Error::input(error.to_string()).caused_by(error))?;
         let statistics = abstract_game.statistics();
         let loose = abstract_game.nondeterministic_rules(ir);
@@ -72,11 +74,11 @@ impl Pattern {
             .iter()
             .map(|id| format!("{} ({})", id.index() + 1, ir.rule(*id).label))
             .collect();
-        let block = self.abstraction.to_file(ir);
+        let block = pattern.abstraction.to_file(ir);
         let mut text = format!(
             "# {} under the abstraction {}:\n#\n",
             game.name(),
-            self.name
+            pattern.name
         );
         for line in block.lines() {
             let _ = writeln!(text, "#   {line}");
@@ -94,9 +96,9 @@ impl Pattern {
         }
         text.push('\n');
         text.push_str(&to_psvn(abstract_game.game()));
-        Ok(AbstractedGame {
+        Ok(Self {
             game: game.name().to_owned(),
-            pattern: self.name.clone(),
+            pattern: pattern.name.clone(),
             variables: statistics.n_variables,
             rules: statistics.n_rules,
             combinations: statistics.n_combinations.map(|n| n.to_string()),

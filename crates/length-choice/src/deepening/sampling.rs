@@ -2,12 +2,10 @@
 
 use advisor::lengths::{MOST_COUNTED, Potential};
 use budget::Limits;
-use fsm::Machine;
+use fsm::{Machine, RuleMachine};
 use ideal_tree::{Letters, Neighborhood};
 use psvn_ir::{Game, RuleId, State, Value};
 use rule_splits::SplitGame;
-
-use crate::machine::RuleMachine;
 
 /// The number of states around which sequences are counted: the start, and one some moves away,
 /// since starts are often special.
@@ -28,7 +26,7 @@ const MOVES_BETWEEN: usize = 7;
 
 /// States around the start of a search, found once for all machines.
 #[derive(Default)]
-pub(super) struct SampledStates {
+pub(crate) struct SampledStates {
     /// Around the start, and around others some moves away.
     around: Vec<Neighborhood>,
     /// The work that counting sequences may take.
@@ -39,7 +37,7 @@ impl SampledStates {
     /// Find states as far as the limits and some number of moves allow, at most some depth away
     /// from each sample: how many longer sequences could be pruned doesn't matter where their
     /// analysis can't be afforded.
-    pub(super) fn find(
+    pub(crate) fn find(
         game: &Game,
         start: &State,
         machine: &RuleMachine,
@@ -76,12 +74,12 @@ impl SampledStates {
     }
 
     /// Return the moves that were made to find them.
-    pub(super) fn n_moves(&self) -> f64 {
+    pub(crate) fn n_moves(&self) -> f64 {
         self.around.iter().map(|it| it.n_moves() as f64).sum()
     }
 
     /// Count the sequences that a machine allows between them, as far as the limits allow.
-    pub(super) fn potential(
+    pub(crate) fn potential(
         &self,
         game: &Game,
         machine: &RuleMachine,
@@ -148,59 +146,55 @@ fn walk(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{built_in, up_to};
 
-    fn potential(reference: &str, length: usize, moves: u64) -> Potential {
+    type Reference = (&'static str, &'static [&'static str]);
+
+    const TILES: Reference = ("sliding-tiles", &["3", "3"]);
+
+    fn potential(reference: Reference, length: usize, moves: u64) -> Potential {
         potential_within(reference, length, (moves, MOST_COUNTED))
     }
 
-    fn potential_within(reference: &str, length: usize, extent: (u64, usize)) -> Potential {
-        let env = crate::Environment::default();
-        let game = crate::Game::built_in(reference, &env).expect("a built-in game");
-        let start = game.ir().goal_state().expect("one goal");
-        let found = crate::analysis::Redundant::find(
-            game.ir(),
-            length,
-            invariants::Invariants::from_goals(game.ir()),
-            redundancy::SearchFor::Goals,
-            &crate::analysis::SplitRequest::none(),
-            move_prune::Limits::default(),
-            &env,
-        )
-        .expect("no limits");
+    fn potential_within(reference: Reference, length: usize, extent: (u64, usize)) -> Potential {
+        let (name, args) = reference;
+        let game = built_in(name, args);
+        let start = game.goal_state().expect("one goal");
+        let found = up_to(&game, length);
         let machine = found.into_machine(length).expect("a small machine");
         let machine = RuleMachine::new(machine.into(), &[]);
         let limits = Limits::default();
-        let states = SampledStates::find(game.ir(), &start, &machine, None, extent, &limits);
-        states.potential(game.ir(), &machine, None, &limits)
+        let states = SampledStates::find(&game, &start, &machine, None, extent, &limits);
+        states.potential(&game, &machine, None, &limits)
     }
 
     #[test]
     fn what_is_counted_near_the_start_is_what_longer_machines_gain() {
         // A sliding puzzle has no redundant sequences of lengths 3 to 5, and some of length 6.
-        let tiles = potential("sliding-tiles:3:3", 2, 1_000_000);
+        let tiles = potential(TILES, 2, 1_000_000);
         assert!(tiles.reach() >= 8);
         assert_eq!(tiles.excess(5), 0.0);
         assert!(tiles.excess(6) > 0.0);
-        assert_eq!(potential("sliding-tiles:3:3", 6, 1_000_000).excess(6), 0.0);
-        let pancakes = potential("pancake:6", 2, 1_000_000);
+        assert_eq!(potential(TILES, 6, 1_000_000).excess(6), 0.0);
+        let pancakes = potential(("pancake", &["6"]), 2, 1_000_000);
         assert!(pancakes.excess(2) == 0.0 && pancakes.excess(5) > 0.0);
     }
 
     #[test]
     fn no_states_are_found_beyond_a_depth() {
-        let within = |depth| potential_within("sliding-tiles:3:3", 2, (1_000_000, depth));
+        let within = |depth| potential_within(TILES, 2, (1_000_000, depth));
         let (few, many) = (within(3), within(8));
         assert_eq!((few.reach(), many.reach()), (3, 8));
         // Sequences from the start are counted, and from other states some moves away.
         assert_eq!(few.states_at(0), MOST_SAMPLES as f64);
-        let few_moves = potential("sliding-tiles:3:3", 2, MANY_MOVES - 1);
+        let few_moves = potential(TILES, 2, MANY_MOVES - 1);
         assert_eq!(few_moves.states_at(0), SAMPLES as f64);
     }
 
     #[test]
     fn few_steps_reach_less_far() {
-        let few = potential("pancake:9", 2, 3_000);
-        let more = potential("pancake:9", 2, 300_000);
+        let few = potential(("pancake", &["9"]), 2, 3_000);
+        let more = potential(("pancake", &["9"]), 2, 300_000);
         assert!(few.reach() >= 1 && few.reach() < more.reach());
         assert_eq!(few.excess(20), few.excess(few.reach()));
         assert_eq!(Potential::default().excess(3), 0.0);

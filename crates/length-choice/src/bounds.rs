@@ -3,78 +3,62 @@
 use std::time::Instant;
 
 use advisor::{Deepening, Iteration, Transpositions, WithTable};
+use budget::{format_bytes, group_digits};
 use heuristic_choice::{
     iterations_of, next_nodes, only, searched_with_table, steps_of_node, table_bytes,
 };
-use psvn_ir::State;
-use search::{HandOut, Limits, Part, SolveReport};
+use search::{Limits, Part, Run, SolveReport, StateMismatch};
 
-use super::Searcher;
-use super::run::Run;
-use crate::error::Error;
-use crate::text::units::{format_bytes, group_digits};
+use crate::in_parts::Setting;
 
 /// A search by IDA* that pauses between bounds. It uses a transposition table once that pays.
-pub(super) struct Bounds<'s> {
-    searcher: &'s Searcher,
-    start: &'s State,
-    limits: Limits,
-    hand_out: Option<&'s dyn HandOut>,
+pub(crate) struct Bounds<'s> {
+    setting: Setting<'s>,
     started: Instant,
     finished: Option<SolveReport>,
     transpositions: Transpositions,
 }
 
 impl<'s> Bounds<'s> {
-    pub(super) fn new(run: Run<'s>) -> Self {
-        let Run {
-            searcher,
-            start,
-            limits,
-            hand_out,
-        } = run;
-        let heuristic = &searcher.heuristic;
-        let most = searcher.options.bytes_for_transpositions();
-        let most = most.map(|bytes| bytes.min(limits.memory.unwrap_or(usize::MAX)));
+    pub(crate) fn new(setting: Setting<'s>) -> Self {
+        let most = setting.bytes_for_transpositions;
+        let most = most.map(|bytes| bytes.min(setting.limits.memory.unwrap_or(usize::MAX)));
         // Several processes have no table in common.
-        let most = most.filter(|_| hand_out.is_none());
-        let bytes = table_bytes(most, &heuristic.estimate);
+        let most = most.filter(|_| setting.hand_out.is_none());
+        let bytes = table_bytes(most, setting.estimate);
         Self {
-            searcher,
-            start,
-            limits,
-            hand_out,
             started: Instant::now(),
             finished: None,
-            transpositions: Transpositions::new(bytes, heuristic.has_transpositions),
+            transpositions: Transpositions::new(bytes, setting.has_transpositions),
+            setting,
         }
     }
 
     /// Return whether the search uses a table from now on.
-    pub(super) fn has_table(&self) -> bool {
+    pub(crate) fn has_table(&self) -> bool {
         self.transpositions.are_used()
     }
 
     /// Return the report so far.
-    pub(super) fn finished(&self) -> Option<&SolveReport> {
+    pub(crate) fn finished(&self) -> Option<&SolveReport> {
         self.finished.as_ref()
     }
 
     /// Return the nodes so far.
-    pub(super) fn generated(&self) -> u128 {
+    pub(crate) fn generated(&self) -> u128 {
         self.finished().map_or(0, |report| report.totals.generated)
     }
 
     /// Return the limits of what is left.
-    pub(super) fn left(&self) -> Limits {
+    pub(crate) fn left(&self) -> Limits {
         let done = u64::try_from(self.generated()).unwrap_or(u64::MAX);
+        let limits = &self.setting.limits;
         Limits {
-            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(done)),
-            time: self
-                .limits
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(done)),
+            time: limits
                 .time
                 .map(|it| it.saturating_sub(self.started.elapsed())),
-            ..self.limits.clone()
+            ..limits.clone()
         }
     }
 
@@ -83,11 +67,11 @@ impl<'s> Bounds<'s> {
     ///
     /// # Errors
     /// When the start isn't a state of the game.
-    pub(super) fn search(
+    pub(crate) fn search(
         &mut self,
         prepared: &search::Searcher,
         pause_above: u64,
-    ) -> Result<Option<u64>, Error> {
+    ) -> Result<Option<u64>, StateMismatch> {
         let last = self.finished.as_ref();
         let iterations = last.map_or(&[][..], |report| &report.iterations);
         let next = last.and_then(|report| report.next_bound);
@@ -103,14 +87,14 @@ impl<'s> Bounds<'s> {
             last_generated: iterations.last().map_or(0, |it| it.generated),
             pause_above: u64::try_from(pause).unwrap_or(u64::MAX),
         };
-        let searcher = self.searcher;
+        let setting = &self.setting;
         let mut run = prepared
             .run()
-            .threads(searcher.env.threads())
+            .threads(setting.threads)
             .limits(self.left())
-            .count_depths(searcher.options.count_depths)
-            .on_progress(searcher.on_progress(self.start));
-        if let Some(hand_out) = self.hand_out {
+            .count_depths(setting.count_depths)
+            .on_progress((setting.on_progress)());
+        if let Some(hand_out) = setting.hand_out {
             run = run.handed_out_by(hand_out);
         }
         if let Some(bytes) = table {
@@ -128,13 +112,13 @@ impl<'s> Bounds<'s> {
     }
 
     /// Try a transposition table, if it is time for that. Return whether it is used from now on.
-    pub(super) fn try_table(&mut self, prepared: &search::Searcher) -> bool {
+    pub(crate) fn try_table(&mut self, prepared: &search::Searcher) -> bool {
         let Some(report) = self.finished.take() else {
             return self.has_table();
         };
         let finished = iterations_of(&report.iterations);
         let next = report.next_bound;
-        let steps = steps_of_node(&self.searcher.heuristic.estimate);
+        let steps = steps_of_node(self.setting.estimate);
         let mut transpositions = self.transpositions.clone();
         let search = |table: WithTable| {
             let limits = Limits {
@@ -155,24 +139,25 @@ impl<'s> Bounds<'s> {
         if let (Some(with_table), Some(bytes)) = (used, transpositions.most_bytes())
             && let Some(words) = words(&finished, &with_table, next.unwrap_or(0), bytes)
         {
-            self.searcher.env.note(words);
+            self.setting.host.note(words);
         }
         self.transpositions = transpositions;
         self.finished = Some(report);
         self.has_table()
     }
 
-    fn part(&self, mut run: search::Run<'_>, part: Part) -> Result<SolveReport, Error> {
-        let (start, estimate) = (self.start, &self.searcher.heuristic.estimate);
-        let report = run.ida_star_part(start, estimate, part);
-        report.map_err(|error| Error::input(error.to_string()).caused_by(error))
+    fn part(&self, mut run: Run<'_>, part: Part) -> Result<SolveReport, StateMismatch> {
+        run.ida_star_part(self.setting.start, self.setting.estimate, part)
     }
 
     /// Search all bounds with one machine.
     ///
     /// # Errors
     /// When the start isn't a state of the game.
-    pub(super) fn search_all(mut self, prepared: &search::Searcher) -> Result<SolveReport, Error> {
+    pub(crate) fn search_all(
+        mut self,
+        prepared: &search::Searcher,
+    ) -> Result<SolveReport, StateMismatch> {
         while self.search(prepared, u64::MAX)?.is_some() {
             self.try_table(prepared);
         }
@@ -180,7 +165,7 @@ impl<'s> Bounds<'s> {
     }
 
     /// Return the report of a search that is at its end.
-    pub(super) fn into_report(self) -> SolveReport {
+    pub(crate) fn into_report(self) -> SolveReport {
         self.finished.expect("something was searched")
     }
 }
