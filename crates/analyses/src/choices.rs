@@ -158,3 +158,47 @@ impl FromStr for MaxLength {
             .map_err(|_| "expected a length or `auto`".to_owned())
     }
 }
+
+/// Whether rules are split by values of variables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SplitChoice {
+    /// No rule is
+    None,
+    /// Those are for which it pays
+    #[default]
+    Auto,
+    /// All are, by all values that they don't fix
+    All,
+}
+
+impl SplitChoice {
+    /// The default: splits that pay, or none where sequences are compared in all states, as for
+    /// published counts.
+    pub fn usual(within_invariants: bool) -> Self {
+        if within_invariants {
+            Self::Auto
+        } else {
+            Self::None
+        }
+    }
+}
+
+impl Choice for SplitChoice {
+    const ALL: &'static [Self] = &[Self::None, Self::Auto, Self::All];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Auto => "auto",
+            Self::All => "all",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::None => "No rule is",
+            Self::Auto => "Those are for which it pays",
+            Self::All => "All are, by all values that they don't fix",
+        }
+    }
+}

@@ -10,7 +10,7 @@ use redundancy::split_game;
 use rule_splits::SplitGame;
 use serde::{Deserialize, Serialize};
 
-use crate::Analysis;
+use crate::analysis::Analysis;
 use crate::choices::Letters;
 use crate::engine::machines as build;
 use crate::engine::task::{Task, analyze_quietly};

@@ -10,19 +10,17 @@ use container::cache::Key;
 use fsm::{Dense, minimize};
 use host::Host;
 use invariants::Invariants;
-use move_prune::{Limits, Order};
+use move_prune::Limits;
 use psvn_ir::{ContentHash, Game};
 use redundancy::{SearchFor, ignored, split_game};
 use rule_splits::SplitGame;
 
+use crate::analysis::{Sharing, analyze_sharing};
 use crate::assumptions::{Assumptions, AssumptionsSource};
-use crate::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
 use crate::engine::machines;
 use crate::error::AnalyzeError as Error;
-use crate::request::AnalysisRequest;
-use crate::splits::SplitRequest;
+use crate::request::{AnalysisRequest, SplitRequest};
 use crate::summary::Level;
-use crate::{Sharing, analyze_sharing};
 
 /// The redundant words up to a length, by rule and in the order of the file.
 pub struct Redundant {
@@ -100,6 +98,9 @@ impl Redundant {
 
     /// The same, where several calls for the same invariants may share the comparison of whole
     /// rules.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
     pub fn find_sharing(
         sharing: Option<Sharing<'_>>,
         game: &Game,
@@ -161,20 +162,11 @@ impl Redundant {
         memory: Option<usize>,
     ) -> AnalysisRequest {
         AnalysisRequest {
-            max_length: MaxLength::Length(max_length),
-            order: Order::LengthLexicographic,
-            rule_order: RuleOrderChoice::File,
             assumptions: Assumptions::of(AssumptionsSource::Start, known, game),
-            letters: Letters::Rules,
-            method: Method::Exact,
-            generic_start: None,
-            operator_order: None,
-            machine: MachineKind::Minimized,
-            sleep_sets: false,
-            dont_cares: false,
             ignored: ignored::variables(search_for, game),
             split: split.clone(),
             budget: machines::budget(memory),
+            ..AnalysisRequest::up_to(max_length)
         }
     }
 

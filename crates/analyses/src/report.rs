@@ -9,7 +9,7 @@ use psvn_ir::{NamedGame, RuleId, RuleNames};
 use rule_splits::Splits;
 use serde::{Deserialize, Serialize};
 
-use crate::Analysis;
+use crate::analysis::Analysis;
 use crate::assumptions::AssumptionsSource;
 use crate::choices::Method;
 use crate::engine::machines::MachineSizes;

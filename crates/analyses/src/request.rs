@@ -4,13 +4,14 @@ use budget::Choice;
 use container::cache::Key;
 use host::Host;
 use move_prune::{OperatorOrder, Operators, Order};
-use psvn_ir::{ContentHash, Game, VarId};
+use psvn_ir::{ContentHash, Game, State, VarId};
 use redundancy::ignored;
+use rule_splits::SplitRules;
 
 use crate::assumptions::Assumptions;
-use crate::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
+use crate::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice, SplitChoice};
+use crate::engine::machines::budget;
 use crate::error::AnalyzeError;
-use crate::splits::{SplitChoice, SplitRequest};
 
 /// Everything that decides the result of an analysis, apart from the game and the limits.
 pub struct AnalysisRequest {
@@ -49,6 +50,27 @@ pub struct AnalysisRequest {
 }
 
 impl AnalysisRequest {
+    /// Ask for the redundant words of rules up to a length, in the order of the file and in all
+    /// states, without splits, and for the minimal machine.
+    pub fn up_to(max_length: usize) -> Self {
+        Self {
+            max_length: MaxLength::Length(max_length),
+            order: Order::default(),
+            rule_order: RuleOrderChoice::File,
+            assumptions: Assumptions::none(),
+            letters: Letters::Rules,
+            method: Method::Exact,
+            generic_start: None,
+            operator_order: None,
+            machine: MachineKind::Minimized,
+            sleep_sets: false,
+            dont_cares: false,
+            ignored: Vec::new(),
+            split: SplitRequest::none(),
+            budget: budget(None),
+        }
+    }
+
     /// The key of the result. Anything else must not change the result: the threads, limits that
     /// don't stop the analysis, how it is printed.
     pub(crate) fn key(&self, max_length: usize, game: &Game, host: &dyn Host) -> Key {
@@ -104,6 +126,39 @@ impl AnalysisRequest {
             key.push("assumed", line);
         }
         key
+    }
+}
+
+/// The request for splits in an analysis.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SplitRequest {
+    /// Which rules are split.
+    pub choice: SplitChoice,
+    /// The root of the tree that splits should reduce; the goal state unless given.
+    pub start: Option<State>,
+    /// The most steps that the choice of splits may take; a number that fits the game unless given.
+    pub most_steps: Option<u64>,
+}
+
+impl SplitRequest {
+    /// A request to split no rule.
+    pub fn none() -> Self {
+        Self {
+            choice: SplitChoice::None,
+            start: None,
+            most_steps: None,
+        }
+    }
+
+    /// Return which rules are split.
+    pub(crate) fn rules(&self) -> SplitRules {
+        match self.choice {
+            SplitChoice::None => SplitRules::None,
+            SplitChoice::Auto => SplitRules::Paying {
+                most_steps: self.most_steps,
+            },
+            SplitChoice::All => SplitRules::All,
+        }
     }
 }
 

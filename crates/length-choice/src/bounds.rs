@@ -9,7 +9,7 @@ use heuristic_choice::{
 };
 use search::{Limits, Part, Run, SolveReport, StateMismatch};
 
-use crate::in_parts::Setting;
+use crate::setting::Setting;
 
 /// A search by IDA* that pauses between bounds. It uses a transposition table once that pays.
 pub(crate) struct Bounds<'s> {

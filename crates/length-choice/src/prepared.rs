@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use advisor::Steps;
-use advisor::lengths::{AnalysisFigures, AnalyzedLengths, FIRST_LENGTH, LevelFigures};
-use analyses::{Analysis, AnalyzeError as Error, Level, Redundant, SplitChoice, SplitRequest};
+use advisor::lengths::FIRST_LENGTH;
+use analyses::{Analysis, AnalyzeError as Error, Redundant, SplitChoice, SplitRequest};
 use budget::StopReason;
 use fsm::RuleMachine;
 use host::{Host, HostExt};
@@ -17,12 +17,9 @@ use redundancy::{SearchFor, split_game};
 use rule_splits::SplitGame;
 
 use crate::deepening::{CachedAnalyses, CachedAnalysis, Deepening, only_cached};
+use crate::figures::{STEPS_FOR_SPLITS, analyzed_lengths, fits};
 use crate::pruned::PrunedSequences;
 use crate::spec::PruneSpec;
-
-/// The steps that the choice of splits may take before a search: about a tenth of a second. An
-/// analysis whose machine is kept may take more.
-pub(crate) const STEPS_FOR_SPLITS: u64 = 5_000_000;
 
 /// The pruning of a search, ready for use.
 pub struct PreparedPruning {
@@ -321,34 +318,6 @@ impl<'a> FirstAnalysis<'a> {
             )),
         }
     }
-}
-
-/// Return the figures of an analysis.
-fn figures(found: &Redundant) -> AnalysisFigures {
-    let level = |level: &Level| LevelFigures {
-        composed: level.composed,
-        impossible: level.impossible,
-        kept: level.kept,
-    };
-    AnalysisFigures {
-        length: found.max_length,
-        levels: found.levels.iter().map(level).collect(),
-        growth: found.branching_factor,
-        n_states: found.n_states,
-        is_complete: found.stopped.is_none(),
-        is_split: found.split.is_some(),
-        split_comparisons: found.split_steps,
-    }
-}
-
-/// Return what an analysis shows about longer ones.
-pub(crate) fn analyzed_lengths(found: &Redundant) -> AnalyzedLengths {
-    figures(found).into()
-}
-
-/// Return whether the machine of an analysis is small enough to be used.
-pub(crate) fn fits(found: &Redundant) -> bool {
-    figures(found).fits()
 }
 
 impl PreparedPruning {

@@ -13,7 +13,7 @@ use rule_splits::{OrderLimits, OrderSetting, Score, optimize_rule_order};
 use super::machines::DEFAULT_BUDGET;
 use super::task::Task;
 use crate::choices::RuleOrderChoice;
-use crate::splits::SplitRequest;
+use crate::request::SplitRequest;
 
 /// The most orders that are tried.
 const MOST_EVALUATIONS: usize = 4000;

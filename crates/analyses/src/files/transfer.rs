@@ -104,8 +104,9 @@ pub struct Transfer {
 /// as [`redundancy::verify`] does.
 ///
 /// # Errors
-/// When the file is damaged, its letters have no labels, its order can't be carried over, the games share no label, the new machine would be too
-/// large, or it is interrupted. A word that fails isn't an error.
+/// When the file is damaged, its letters have no labels, its order can't be carried over, the games
+/// share no label, the new machine would be too large, or it is interrupted. A word that fails
+/// isn't an error.
 ///
 /// # Panics
 /// Never: a game has fewer than 2^32 labels.

@@ -269,8 +269,8 @@ impl PatternTables {
     /// written is refused before.
     ///
     /// # Errors
-    /// When the game has no goal, costs are to be shared, the file can't be written, or the abstract
-    /// game is too large.
+    /// When the game has no goal, costs are to be shared, the file can't be written, or the
+    /// abstract game is too large.
     pub fn plan_one(
         of: NamedGame<'_>,
         pattern: &Pattern,

@@ -19,7 +19,7 @@ use redundancy::SearchFor;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::prepared::STEPS_FOR_SPLITS;
+use crate::figures::STEPS_FOR_SPLITS;
 
 /// The greatest length for which kept analyses of other commands are looked up.
 const MOST_LENGTH: usize = 16;

@@ -42,7 +42,7 @@ use rule_splits::SplitGame;
 use self::cached::UsedAnalysis;
 pub(crate) use self::cached::{CachedAnalyses, CachedAnalysis, only_cached};
 use self::surroundings::{AnalysisKey, Pruned, SharedSurroundings, Surroundings};
-use crate::prepared::{analyzed_lengths, fits};
+use crate::figures::{analyzed_lengths, fits};
 use crate::pruned::PrunedSequences;
 
 /// A machine for longer sequences.

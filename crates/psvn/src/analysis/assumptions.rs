@@ -96,9 +96,9 @@ fn contradiction(choice: Assume, starts: Starts<'_>) -> Error {
 }
 
 impl Starts<'_> {
-    /// Return what is assumed, by the user's choice; by default the invariants of the given states, of the start that the game
-    /// declares, or else of the goal. If the game has no goal, or no rule can be used at the goal,
-    /// nothing is assumed, and a note says so.
+    /// Return what is assumed, by the user's choice; by default the invariants of the given states,
+    /// of the start that the game declares, or else of the goal. If the game has no goal, or no
+    /// rule can be used at the goal, nothing is assumed, and a note says so.
     ///
     /// # Errors
     /// When a file of states can't be read, a state is none, or the choice contradicts the states.

@@ -27,4 +27,4 @@ pub use self::options::pruning_setting;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, prepare_pruning};
 pub use self::searcher::{Run, Searcher, SearcherBuilder, Shared, SharedValues};
 pub use self::transpositions::TranspositionTable;
-pub use self::tree::{TreeCell, TreeColumn, TreeReport, TreeRequest, TreeRow, goal_state};
+pub use self::tree::{TreeColumn, TreeReport, TreeRequest, goal_state};

@@ -84,6 +84,7 @@ impl From<SearchError> for Error {
         match error {
             SearchError::Start(error) => error.into(),
             SearchError::Analysis(error) => error.into(),
+            other => Self::wrong(other.to_string()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use length_choice::Pruned;
 use search::{
     BestFirstCounts, CycleDetection, Iteration, LevelCount, NotCounted, OnDiskCounts, Solution,
     SolveReport, StopReason,
@@ -9,7 +10,6 @@ use search::{
 
 use super::guarantee::{Guarantee, Proved, no_solution};
 use crate::heuristic::TriedStart;
-use length_choice::Pruned;
 
 /// The outcome of an instance.
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use length_choice::Pruned;
 use psvn_ir::{RuleId, State};
 use search::{CycleDetection, Iteration, LevelCount};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -15,7 +16,6 @@ use crate::instance::Instance;
 use crate::solve::searcher::Searcher;
 use crate::text::units::per_second;
 use crate::text::{Exact, Terms};
-use length_choice::Pruned;
 
 /// The outcome of an instance, as data: an [`Answer`] with the instance, the labels of moves, and
 /// the heuristic.

@@ -7,6 +7,7 @@ use budget::Watch;
 use heuristics::{Named, Perimeter};
 use length_choice::Searches;
 use psvn_ir::State;
+use redundancy::SearchFor;
 use search::{CycleDetection, Limits};
 
 use super::Searcher;
@@ -20,7 +21,6 @@ use crate::heuristic::{Heuristic, HeuristicSpec, Request};
 use crate::solve::options::{SearchOptions, unsafe_pruning};
 use crate::solve::pruning::{PreparedPruning, PruneSpec, Purpose, prepare_pruning};
 use crate::text::algorithm::{Algorithm, Cycles};
-use redundancy::SearchFor;
 
 /// A builder for a [`Searcher`].
 pub struct SearcherBuilder<'a> {

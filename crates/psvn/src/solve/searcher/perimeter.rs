@@ -4,6 +4,7 @@ use budget::Watch;
 use heuristics::Perimeter;
 use move_prune::Limits;
 use psvn_ir::RuleId;
+use redundancy::SearchFor;
 use search::{GoalStates, StopReason};
 
 use crate::analysis::{Redundant, SplitRequest};
@@ -12,7 +13,6 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::text::message;
 use crate::text::units::count;
-use redundancy::SearchFor;
 
 /// The maximum bytes of a perimeter, unless the user gives another limit.
 const DEFAULT_BYTES: usize = 1 << 30;

@@ -1,6 +1,5 @@
 //! Search trees counted by depth, one column for each way of pruning.
 
-mod table;
 mod walk;
 
 use std::borrow::Cow;
@@ -10,10 +9,11 @@ use std::time::Duration;
 use fsm::SharedMachine;
 use invariants::Invariants;
 use psvn_ir::State;
+use redundancy::SearchFor;
+use redundancy::file::SafeMachine;
 use search::{Bound, CompiledGame, CycleDetection, LevelCount, Limits, StopReason};
 use serde::{Deserialize, Serialize};
 
-pub use self::table::{TreeCell, TreeRow};
 use self::walk::{Counted, Counter, Pruner, Tree};
 use super::pruning::open_machine;
 use crate::analysis::{Redundant, SplitChoice, SplitRequest};
@@ -23,8 +23,6 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::text::{Exact, Parameter, message};
-use redundancy::SearchFor;
-use redundancy::file::SafeMachine;
 
 /// Options for counting a tree.
 ///
