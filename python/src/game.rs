@@ -272,7 +272,7 @@ impl Game {
             let file = Path::new(self.game.name());
             let (request, analysis) = pruning.analyze_with_request(&self.game, file, env)?;
             let elapsed = started.elapsed();
-            let report = AnalysisReport::of(&self.game, &request, &analysis, elapsed)?;
+            let report = AnalysisReport::of(self.game.named(), &request, &analysis, elapsed)?;
             Ok((report, analysis))
         })?;
         let machine = Machine::of_analysis(py, &self.game, analysis)?;

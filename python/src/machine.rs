@@ -149,7 +149,13 @@ impl Machine {
     fn describe(&self, py: Python<'_>, env: &Environment) -> PyResult<String> {
         let name = self.name();
         let description = env.run(py, |env| {
-            MachineDescription::of(Path::new(&name), &self.file, Some(&self.game), env)
+            let of = Some(self.game.ir());
+            Ok(MachineDescription::of(
+                Path::new(&name),
+                &self.file,
+                of,
+                env,
+            )?)
         })?;
         json(&description)
     }

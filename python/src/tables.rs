@@ -43,7 +43,9 @@ impl Tables {
         check: bool,
         env: &psvn::Environment,
     ) -> Result<(psvn::heuristic::TablesReport, Heuristic), Error> {
-        tables.heuristic(game, true, check, env)
+        let elapsed = tables.elapsed();
+        let (report, estimate) = tables.combined(game.named(), true, check, env)?;
+        Ok((report, Heuristic::of_tables(estimate, elapsed)))
     }
 }
 
@@ -71,12 +73,13 @@ impl Tables {
             let game = &game.game;
             let mut parsed = Vec::new();
             for text in &patterns {
-                parsed.push(Pattern::parse(game, text)?);
+                parsed.push(Pattern::parse(game.ir(), text)?);
             }
             if parsed.is_empty() {
-                parsed.push(Pattern::whole(game));
+                parsed.push(Pattern::whole(game.ir()));
             }
-            let tables = PatternTables::build(game, &parsed, path.as_deref(), options, env)?;
+            let tables =
+                PatternTables::build(game.named(), &parsed, path.as_deref(), options, env)?;
             Self::ready(tables, game, check, env)
         })?;
         Ok(Self {
@@ -99,7 +102,7 @@ impl Tables {
     ) -> PyResult<Self> {
         let options = table_options(additive, None, memory).raise(py)?;
         let (report, heuristic) = env.run(py, |env| {
-            let tables = PatternTables::open(&game.game, &paths, options, env)?;
+            let tables = PatternTables::open(game.game.named(), &paths, options, env)?;
             Self::ready(tables, &game.game, check, env)
         })?;
         Ok(Self {

@@ -17,6 +17,7 @@
 //! ```
 
 pub mod amounts;
+mod choice;
 #[cfg(feature = "serde")]
 mod exact;
 
@@ -26,6 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use amounts::{count, format_bytes, group_digits, group_text};
+pub use choice::Choice;
 #[cfg(feature = "serde")]
 pub use exact::{Exact, exact_number, exact_option};
 

@@ -127,6 +127,18 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<psvn::analysis::AnalyzeError> for Failure {
+    fn from(error: psvn::analysis::AnalyzeError) -> Self {
+        psvn::Error::from(error).into()
+    }
+}
+
+impl From<psvn::heuristic::PrepareError> for Failure {
+    fn from(error: psvn::heuristic::PrepareError) -> Self {
+        psvn::Error::from(error).into()
+    }
+}
+
 impl From<psvn::Error> for Failure {
     fn from(error: psvn::Error) -> Self {
         let exit = match error.kind() {

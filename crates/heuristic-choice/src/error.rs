@@ -1,9 +1,12 @@
 //! Why a heuristic can't be made as it was specified.
 
 use std::fmt::Display;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use container::files::reason;
 use heuristics::Misfit;
+use heuristics::check::CheckError;
 use pattern_databases::{BuildError, FileError};
 
 /// Why a heuristic can't be made as it was specified.
@@ -55,6 +58,48 @@ pub enum PrepareError {
         /// Why.
         error: FileError,
     },
+    /// The game has no goal that tables could lead to.
+    #[error("{game} has no goal, so there are no distances to it")]
+    NoGoal {
+        /// The name of the game.
+        game: String,
+    },
+    /// Several tables would be written to something that isn't a file.
+    #[error("`{}` is not a regular file, so it can't hold {tables} tables", path.display())]
+    NotRegular {
+        /// Its name.
+        path: PathBuf,
+        /// The number of tables.
+        tables: usize,
+    },
+    /// A table can't be written.
+    #[error("can't write `{}`: {}", path.display(), reason(error))]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Writing a table was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+    /// Several processes can't build a table of shared costs.
+    #[error("several processes build tables of full costs, not of shared ones")]
+    SharedCostsTogether,
+    /// Several processes can't build a table of coordinates.
+    #[error("several processes build tables of abstractions, not of coordinates")]
+    CoordinatesTogether,
+    /// The estimates can't be checked.
+    #[error(transparent)]
+    Check(CheckError),
+    /// One of several tables can't be built.
+    #[error("{pattern}: {error}")]
+    OfPattern {
+        /// Its pattern.
+        pattern: String,
+        /// Why.
+        error: BuildError,
+    },
     /// A table can't be built.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -63,6 +108,13 @@ pub enum PrepareError {
 impl PrepareError {
     pub(crate) fn of_file(path: &Path, error: FileError) -> Self {
         Self::File {
+            path: path.to_owned(),
+            error,
+        }
+    }
+
+    pub(crate) fn of_writing(path: &Path, error: io::Error) -> Self {
+        Self::Write {
             path: path.to_owned(),
             error,
         }

@@ -42,12 +42,12 @@
 
 mod auto;
 mod error;
-mod host;
 mod iterations;
 mod kept_tables;
 mod named_tables;
 mod spec;
 mod specified;
+pub mod tables;
 
 use std::time::{Duration, Instant};
 
@@ -61,15 +61,15 @@ pub use crate::auto::selection::DEFAULT_MEMORY;
 pub use crate::auto::steps::steps_of_node;
 pub use crate::auto::trial::{Found, SomeBounds, Trial, TriedStart, table_bytes};
 pub use crate::error::PrepareError;
-pub use crate::host::{Host, NoHost, Phase};
 pub use crate::iterations::{iterations_of, next_nodes, only, searched_with_table};
 pub use crate::spec::{HeuristicSpec, TableSpec};
 pub use crate::specified::how_far;
+pub use host::{Host, NoHost};
 
-use crate::host::install;
 use crate::kept_tables::KeptTables;
 use crate::named_tables::NamedTables;
 use crate::specified::Building;
+use host::HostExt;
 
 /// A heuristic that is ready for searches, with the reasons for its choice.
 pub struct Prepared {
@@ -235,7 +235,7 @@ pub fn prepare(request: &Request<'_>, trial: &Trial<'_>) -> Result<Prepared, Pre
             known,
             store: &store,
         };
-        let (patterns, words) = install(host, || specified::make(sums, game, &building))?;
+        let (patterns, words) = host.compute(|| specified::make(sums, game, &building))?;
         Ok(Combined::new(named.clone(), patterns, words))
     };
     // The invariants of the starts make tables smaller. They need not hold for dual states or for

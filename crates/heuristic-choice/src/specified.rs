@@ -91,8 +91,8 @@ fn coordinates(
     };
     let shown = building.host.begin();
     let words = table.to_string();
-    shown.show(&|| format!("preparing {words}"));
-    let progress = |progress: &budget::Progress| shown.show(&|| how_far(progress, &words));
+    shown.show(&|| format!("preparing {words}"), None);
+    let progress = |progress: &budget::Progress| shown.show(&|| how_far(progress, &words), None);
     let options = building.options(&progress);
     let built = match table {
         TableSpec::File(path) => CoordinateTable::open(path, game, &options)
@@ -149,8 +149,8 @@ fn set(
     let shown = building.host.begin();
     let names: Vec<String> = sum.iter().map(ToString::to_string).collect();
     let names = names.join(" + ");
-    shown.show(&|| format!("preparing {names}"));
-    let progress = |progress: &budget::Progress| shown.show(&|| how_far(progress, &names));
+    shown.show(&|| format!("preparing {names}"), None);
+    let progress = |progress: &budget::Progress| shown.show(&|| how_far(progress, &names), None);
     let options = building.options(&progress);
     let mut tables = Vec::new();
     let mut patterns = Vec::new();

@@ -43,7 +43,7 @@ pub mod testing;
 
 pub use game::domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
 pub use game::goal::Goal;
-pub use game::names::{RuleNameError, RuleNames};
+pub use game::names::{NamedGame, RuleNameError, RuleNames};
 pub use game::random_walk::RandomWalk;
 pub use game::relations::Relations;
 pub use game::state::{State, StateError, all_states};

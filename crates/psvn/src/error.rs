@@ -153,14 +153,7 @@ impl From<psvn_ir::RuleNameError> for Error {
 
 impl From<redundancy::Error> for Error {
     fn from(error: redundancy::Error) -> Self {
-        let message = error.to_string();
-        let failure = match error.kind() {
-            redundancy::ErrorKind::Usage => Self::usage(message),
-            redundancy::ErrorKind::Limit => Self::limit(message),
-            redundancy::ErrorKind::Interrupted => Self::interrupted(message),
-            redundancy::ErrorKind::Wrong => Self::wrong(message),
-            _ => Self::input(message),
-        };
+        let failure = Self::of_kind(error.kind(), error.to_string());
         match error.hint() {
             Some(hint) => failure.with_hint(hint_of(hint)),
             None => failure,
@@ -191,6 +184,11 @@ fn hint_of(hint: &Hint) -> Message {
         Hint::AnalyzeByLabels => message![
             "analyze the game again with `",
             Parameter::Letters.is("labels"),
+            "`"
+        ],
+        Hint::AnalyzeForStates => message![
+            "analyze the game with `",
+            Parameter::SearchFor.is("states"),
             "`"
         ],
         _ => Message::default(),
@@ -227,6 +225,17 @@ impl Error {
     /// Make an error of the kind [`Wrong`](ErrorKind::Wrong).
     pub fn wrong(message: impl Into<Message>) -> Self {
         Self::Wrong(Explanation::new(message))
+    }
+
+    /// Make an error of the kind that an analysis gives.
+    pub(crate) fn of_kind(kind: redundancy::ErrorKind, message: impl Into<Message>) -> Self {
+        match kind {
+            redundancy::ErrorKind::Usage => Self::usage(message),
+            redundancy::ErrorKind::Limit => Self::limit(message),
+            redundancy::ErrorKind::Interrupted => Self::interrupted(message),
+            redundancy::ErrorKind::Wrong => Self::wrong(message),
+            _ => Self::input(message),
+        }
     }
 
     /// A text has errors.

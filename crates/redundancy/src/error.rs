@@ -44,6 +44,8 @@ pub enum Hint {
     CompareByLength,
     /// Analyze the game by labels.
     AnalyzeByLabels,
+    /// Analyze the game for searches that tell all states apart.
+    AnalyzeForStates,
 }
 
 impl Error {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use fsm::{CertifiedWord, MachineFile, OpenFile};
+use fsm::{CertifiedWord, MachineFile, OpenFile, RuleMachine};
 use invariants::Invariants;
 use move_prune::Order;
 use psvn_ir::{Game, State};
@@ -11,7 +11,7 @@ use rule_splits::{SplitGame, SplitRule, redundant_letters, rules_of};
 
 use crate::known::Known;
 use crate::parts::split_game;
-use crate::{Error, Hint, ignored, unreadable};
+use crate::{Error, Hint, SearchFor, ignored, unreadable};
 
 /// Check that a machine file was made for a game.
 ///
@@ -97,6 +97,43 @@ pub fn assumptions(file: &OpenFile, path: &Path, game: &Game) -> Result<Invarian
     })
 }
 
+/// The machine of a file, which is safe for some searches.
+pub struct SafeMachine {
+    /// The machine.
+    pub machine: RuleMachine,
+    /// The game that is searched, where the machine's letters are parts of rules.
+    pub split: Option<Arc<SplitGame>>,
+}
+
+impl SafeMachine {
+    /// Take the machine of a file, of any kind, for searches from some states, bounded by the
+    /// number of moves or else by cost. Refuse files for which such searches are not safe: those
+    /// with assumptions that a start breaks, with longer replacements, or that ignore variables on
+    /// which a goal depends, or any variable where all states must be distinguished.
+    ///
+    /// # Errors
+    /// When the file can't be used for such searches.
+    pub fn of(
+        file: &OpenFile,
+        path: &Path,
+        (game, game_name): (&Game, &str),
+        starts: &[State],
+        bounded_by_moves: bool,
+        search_for: SearchFor,
+    ) -> Result<Self, Error> {
+        let name = path.display().to_string();
+        ignored::check(file.assumptions(), &name, search_for, game, game_name)?;
+        check_starts(file, path, game, starts)?;
+        if bounded_by_moves {
+            check_lengths(file, path)?;
+        }
+        Ok(Self {
+            split: split_game_of(file, path, game)?,
+            machine: RuleMachine::new(file.machine().clone(), file.operator_of()),
+        })
+    }
+}
+
 /// Refuse a machine in memory for searches from some states, where it isn't safe. That no goal
 /// depends on variables that it ignores is left to the caller.
 ///
@@ -109,6 +146,13 @@ pub fn check_machine(
     starts: &[State],
     bounded_by_moves: bool,
 ) -> Result<(), Error> {
+    ignored::check(
+        &file.assumptions,
+        "the analysis",
+        SearchFor::Goals,
+        game,
+        game_name,
+    )?;
     if file.game_hash != game.content_hash().0 {
         return Err(Error::input(format!(
             "the analysis is of another game than `{}`",

@@ -49,6 +49,7 @@ pub use crate::explain::{
     OperatorInstance, OperatorsExplained, Reading, ReadingOfParts, ReadingStep, RulesExplained,
     WordVerdict, read_word, resolve_operators,
 };
+pub use crate::ignored::SearchFor;
 pub use crate::known::{Known, admits, canonical_rules};
 pub use crate::letters::{LetterNames, Letters};
 pub use crate::listing::{

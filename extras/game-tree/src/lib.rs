@@ -52,6 +52,7 @@
 //! # What this crate doesn't know
 //! Move pruning, which isn't safe in game trees (`docs/safety.md`), and PSVN text.
 
+mod choices;
 mod form;
 mod game;
 pub mod picture;

@@ -5,9 +5,7 @@ use std::path::Path;
 use drawing::{BoardLayout, MOST_NODES, Status, Tree, TreeNode};
 use fsm::OpenFile;
 use move_prune::Limits;
-use psvn::analysis::SearchFor;
-use psvn::analysis::engine::{self, Task};
-use psvn::analysis::from_states;
+use psvn::analysis::{SearchFor, Task, analyze_rules};
 use psvn::machine::{LetterNames, file as machine_file};
 use psvn::solve::TreeRequest;
 use psvn::text::{Message, Parameter};
@@ -68,14 +66,14 @@ fn pruner(
     match (request.machines.as_slice(), request.parents) {
         ([], true) => Ok(Pruner::Parents),
         ([], false) => {
-            let known = from_states(game, std::slice::from_ref(start), env);
+            let known = env.invariants(game, std::slice::from_ref(start));
             let length = request.lengths.iter().copied().max().unwrap_or(0);
             let limits = Limits {
                 time: request.limits.time,
                 ..Limits::default()
             };
             let known = Some(&known).filter(|_| request.within_invariants);
-            let analysis = engine::analyze(named, &Task::up_to(length, known, limits), env);
+            let analysis = analyze_rules(game, &Task::up_to(length, known, limits), env);
             let letters = |word: &[RuleId]| word.iter().map(|rule| rule.0).collect::<Vec<u32>>();
             let names = named.rule_names();
             Ok(Pruner::Words(Forbidden {
@@ -95,7 +93,13 @@ fn pruner(
             let file = machine_file::open_for(path, game, named.name())?;
             machine_file::check_starts(&file, path, game, std::slice::from_ref(start))?;
             let name = path.display().to_string();
-            machine_file::check_ignored(file.assumptions(), &name, SearchFor::States, named)?;
+            machine_file::check_ignored(
+                file.assumptions(),
+                &name,
+                SearchFor::States,
+                game,
+                named.name(),
+            )?;
             Ok(Pruner::Words(words_of(path, &file, named)?))
         }
         _ => Err(Error::usage(message![

@@ -152,9 +152,9 @@ fn check(seed: u64, env: &Environment, path: &PathBuf, tally: &mut Tally) {
         .analyze_with_request(&to, "to".as_ref(), env)
         .expect("an analysis");
     let request = TransferRequest {
-        from: &from,
+        from: from.named(),
         machine: path,
-        to: &to,
+        to: to.named(),
         assumptions: &nothing.assumptions,
         drop_failing: true,
         drop_impossible: seed % 2 == 1,

@@ -12,8 +12,8 @@ use heuristics::tables::{Candidate, ends_of_long_walks};
 use crate::auto::considered::{CandidateDecision, Considered};
 use crate::auto::selection::{Incumbent, Selection, end_after, options};
 use crate::auto::steps::{STEPS_OF_BYTE, format_steps, steps_of_duals, steps_of_node};
-use crate::host::install;
 use crate::specified::how_far;
+use host::HostExt;
 
 /// Look-ups of duals that the incumbent's table can have.
 #[derive(Clone)]
@@ -120,12 +120,12 @@ impl Selection<'_> {
         let expected = remaining * self.ratio_with_duals(&duals);
         let added = {
             let shown = request.host.begin();
-            shown.show(&|| format!("preparing {words}"));
-            let progress = |progress: &Progress| shown.show(&|| how_far(progress, &words));
+            shown.show(&|| format!("preparing {words}"), None);
+            let progress = |progress: &Progress| shown.show(&|| how_far(progress, &words), None);
             let options = options(request, self.deadline, &self.store, Some(&progress));
             let estimate = &mut self.incumbent.estimate;
             let add = || estimate.add_duals_of_coordinates(request.game, &options, &words);
-            install(request.host, add)
+            request.host.compute(add)
         };
         self.spent += duals.price;
         match added {

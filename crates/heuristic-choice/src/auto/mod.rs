@@ -81,7 +81,7 @@ pub(crate) fn choose_after(
         .host
         .step(&|| format!("{first}; looking for tables"));
     let looking = request.host.begin();
-    looking.show(&|| "comparing estimates on random walks".to_owned());
+    looking.show(&|| "comparing estimates on random walks".to_owned(), None);
     let stop = || request.is_interrupted() || selection.left() == Some(Duration::ZERO);
     let seed = request.host.seed();
     let states = sample_states_unless(request.game, request.known, SAMPLES, seed, &stop);

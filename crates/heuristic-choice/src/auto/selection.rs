@@ -19,11 +19,11 @@ use crate::auto::steps::{STEPS_OF_BYTE, format_steps, steps_of_node};
 use crate::auto::trial::{
     Findings, Progress, Trial, TrialLimits, Try, n_tried, table_bytes, try_starts,
 };
-use crate::host::install;
 use crate::kept_tables::KeptTables;
 use crate::specified::how_far;
 use crate::{Choice, Prepared, Request, is_zero, named_tables};
 use budget::amounts::{count, format_bytes};
+use host::HostExt;
 
 /// The default limit on the bytes of tables.
 pub const DEFAULT_MEMORY: usize = 256 << 20;
@@ -261,7 +261,7 @@ impl Selection<'_> {
     fn find_families(&self) -> Vec<Family<Tables>> {
         let request = self.request;
         let looking = request.host.begin();
-        looking.show(&|| "looking for tables that may pay".to_owned());
+        looking.show(&|| "looking for tables that may pay".to_owned(), None);
         let options = self.options(None);
         let memory = request.memory() as u128;
         let states = &self.samples.states;
@@ -328,12 +328,12 @@ impl Selection<'_> {
 
     fn build(&self, tables: &tables::Candidate) -> Result<Patterns, BuildError> {
         let shown = self.request.host.begin();
-        shown.show(&|| format!("preparing {}", tables.words()));
+        shown.show(&|| format!("preparing {}", tables.words()), None);
         let progress = |progress: &budget::Progress| {
-            shown.show(&|| how_far(progress, tables.words()));
+            shown.show(&|| how_far(progress, tables.words()), None);
         };
         let (game, options) = (self.request.game, self.options(Some(&progress)));
-        install(self.request.host, || tables.build(game, &options))
+        self.request.host.compute(|| tables.build(game, &options))
     }
 
     /// The tables, combined with the heuristic that needs none if that raises the estimates.

@@ -14,8 +14,27 @@ impl Invariants {
     /// empty if the game has no goals. By induction they hold on the way from any start that
     /// satisfies them.
     pub fn from_goals(game: &Game) -> Self {
+        Self::from_goals_unless(game, &|| false)
+    }
+
+    /// Like [`from_goals`](Self::from_goals), until `stop` returns `true`. Invariants not found by
+    /// then are missing, and the [omissions](Self::omissions) name their kinds.
+    pub fn from_goals_unless(game: &Game, stop: &dyn Fn() -> bool) -> Self {
         let starts: Vec<StartSet> = game.goals().iter().map(StartSet::from).collect();
-        find(game).instantiate(game, &starts)
+        find_unless(game, stop).instantiate_unless(game, &starts, stop)
+    }
+
+    /// The same, unless no rule can be used at the goals.
+    ///
+    /// They hold in all states from which a goal can be reached if each rule can be undone. Where
+    /// no rule can be used at a goal, all sequences of rules would count as impossible: then
+    /// nothing is to be assumed.
+    pub fn of_usable_goals(game: &Game, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let known = Self::from_goals_unless(game, stop);
+        let mut rules = game.rules().iter();
+        let is_dead_end = !game.rules().is_empty()
+            && rules.all(|rule| !known.admits(rule.canonical.preconditions()));
+        (!is_dead_end).then_some(known)
     }
 
     /// Find the invariants of the states that can be reached from `states`. The result is empty if

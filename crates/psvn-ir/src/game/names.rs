@@ -1,4 +1,4 @@
-//! The names of rules in texts that people write and read.
+//! The names of games, and those of rules in texts that people write and read.
 //!
 //! A rule's name is its label if no other rule has it, else `LABEL#K` for the K-th rule of that
 //! label. `rule_N`, the N-th rule of the game, is understood, too.
@@ -8,6 +8,15 @@ use std::collections::HashMap;
 use budget::count;
 
 use crate::{Game, RuleId, near_miss};
+
+/// A game with its name.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedGame<'g> {
+    /// The game.
+    pub game: &'g Game,
+    /// Its name.
+    pub name: &'g str,
+}
 
 /// The most candidates that are listed where a label belongs to several rules.
 const MAX_CANDIDATES: usize = 8;

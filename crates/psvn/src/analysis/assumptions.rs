@@ -2,29 +2,48 @@
 
 use std::path::Path;
 
-use invariants::Invariants;
+use analyses::{Assumptions, AssumptionsSource};
 use psvn_ir::State;
-use serde::{Deserialize, Serialize};
 
-use super::choices::Assume;
 use crate::environment::Environment;
-use crate::environment::invariants::{from_goals, from_states, of_goals};
 use crate::error::Error;
 use crate::game::Game;
 use crate::instance::{self, InstanceFormat};
-use crate::text::units::count;
-use crate::text::{Parameter, message};
+use crate::text::{Choice, Parameter, message};
 
-/// Where assumptions come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AssumptionsSource {
-    /// There are none.
-    None,
-    /// They hold in all states that can be reached from a goal state.
+/// Which states decide the assumed invariants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assume {
+    /// The invariants that hold in all states that can be reached from a goal state
     Goal,
-    /// They hold in all states that can be reached from the given ones.
+    /// Those that hold in all states that can be reached from the given states
     Start,
+    /// Nothing
+    None,
+}
+
+impl Choice for Assume {
+    const ALL: &'static [Self] = &[Self::Goal, Self::Start, Self::None];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Goal => "goal",
+            Self::Start => "start",
+            Self::None => "none",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::Goal => {
+                "The invariants that hold in all states that can be reached from a goal state"
+            }
+            Self::Start => {
+                "Those that hold in all states that can be reached from the given states"
+            }
+            Self::None => "Nothing",
+        }
+    }
 }
 
 /// The states that the user gives, if any.
@@ -34,17 +53,6 @@ pub struct Starts<'a> {
     pub state: Option<&'a str>,
     /// A file of states.
     pub file: Option<&'a Path>,
-}
-
-/// The assumptions, and where they come from.
-#[derive(Clone, Debug)]
-pub struct Assumptions {
-    /// Where they come from.
-    pub source: AssumptionsSource,
-    /// `None` where nothing is assumed.
-    pub known: Option<Invariants>,
-    /// The same, one a line.
-    pub lines: Vec<String>,
 }
 
 /// The error that the invariants of a start are requested, and there is none.
@@ -87,39 +95,39 @@ fn contradiction(choice: Assume, starts: Starts<'_>) -> Error {
     ])
 }
 
-impl Assumptions {
-    /// The user's choice; by default the invariants of the given states, of the start that the game
-    /// declares, or else of the goal. If the game has no goal, or no rule can be used at the goal,
-    /// nothing is assumed, and a note says so.
+impl Starts<'_> {
+    /// Return what is assumed, by the user's choice; by default the invariants of the given states,
+    /// of the start that the game declares, or else of the goal. If the game has no goal, or no
+    /// rule can be used at the goal, nothing is assumed, and a note says so.
     ///
     /// # Errors
     /// When a file of states can't be read, a state is none, or the choice contradicts the states.
-    pub fn choose(
+    pub fn assumptions(
+        self,
         choice: Option<Assume>,
-        starts: Starts<'_>,
         game_path: &Path,
         named: &Game,
         env: &Environment,
-    ) -> Result<Self, Error> {
+    ) -> Result<Assumptions, Error> {
         let game = &named.game;
-        let given = starts.state.is_some() || starts.file.is_some();
+        let given = self.state.is_some() || self.file.is_some();
         // A declared start counts without other choices, and where it is requested.
         let declared = match (choice, given) {
             (Some(Assume::Start) | None, false) => named.declared_start()?,
             _ => None,
         };
         if let Some(state) = declared {
-            let known = from_states(game, &[state], env);
-            return Ok(Self::of(AssumptionsSource::Start, known, game));
+            let known = env.invariants(game, &[state]);
+            return Ok(Assumptions::of(AssumptionsSource::Start, known, game));
         }
         if let (Some(choice @ (Assume::None | Assume::Goal)), true) = (choice, given) {
-            return Err(contradiction(choice, starts));
+            return Err(contradiction(choice, self));
         }
         let known = match (choice, given) {
             (Some(Assume::Start) | None, true) => {
                 let instances = instance::given(
-                    starts.state,
-                    starts.file,
+                    self.state,
+                    self.file,
                     InstanceFormat::Auto,
                     game_path,
                     named,
@@ -129,7 +137,7 @@ impl Assumptions {
                     .into_iter()
                     .map(|instance| instance.state)
                     .collect();
-                Some((AssumptionsSource::Start, from_states(game, &states, env)))
+                Some((AssumptionsSource::Start, env.invariants(game, &states)))
             }
             (Some(Assume::Start), false) => {
                 return Err(no_start());
@@ -155,9 +163,11 @@ impl Assumptions {
                 ]);
                 None
             }
-            (Some(Assume::Goal), _) => Some((AssumptionsSource::Goal, from_goals(game, env))),
+            (Some(Assume::Goal), _) => {
+                Some((AssumptionsSource::Goal, env.invariants_of_goals(game)))
+            }
             (None, false) => {
-                let known = of_goals(game, env);
+                let known = env.invariants_of_usable_goals(game);
                 if known.is_none() {
                     env.note(message![
                         "no rule of ",
@@ -171,34 +181,8 @@ impl Assumptions {
             }
         };
         Ok(match known {
-            None => Self {
-                source: AssumptionsSource::None,
-                known: None,
-                lines: Vec::new(),
-            },
-            Some((source, known)) => Self::of(source, known, game),
+            None => Assumptions::none(),
+            Some((source, known)) => Assumptions::of(source, known, game),
         })
-    }
-
-    /// Assumptions from known invariants.
-    pub fn of(source: AssumptionsSource, known: Invariants, game: &psvn_ir::Game) -> Self {
-        Self {
-            source,
-            lines: known.to_lines(game),
-            known: Some(known),
-        }
-    }
-
-    /// In a few words.
-    pub fn describe(source: AssumptionsSource, lines: &[String]) -> String {
-        let of = match source {
-            AssumptionsSource::None => return "no invariants assumed".to_owned(),
-            AssumptionsSource::Goal => "goal",
-            AssumptionsSource::Start => "start",
-        };
-        match lines.len() {
-            0 => format!("no invariants of the {of} to assume"),
-            n => format!("{} of the {of} assumed", count(n, "invariant")),
-        }
     }
 }

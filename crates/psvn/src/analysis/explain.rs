@@ -3,15 +3,17 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use analyses::{Task, analyze_rules, operators_in};
 use invariants::Invariants;
 use move_prune::{Admits, Limits, OperatorOptions, OperatorOrder, analyze_operators};
 use psvn_ir::RuleId;
-use redundancy::{Analyzer, OperatorsExplained, RulesExplained, read_word, resolve_operators};
+use redundancy::{
+    Analyzer, Known, OperatorsExplained, RulesExplained, canonical_rules, read_word,
+    resolve_operators,
+};
 
-use super::engine::{self, Task};
-use super::{Assumptions, Starts, operators_in};
+use super::Starts;
 use crate::environment::Environment;
-use crate::environment::invariants::of_goals;
 use crate::error::Error;
 use crate::game::{Game, machine_file};
 
@@ -52,11 +54,15 @@ struct OfGame<'a> {
 impl Analyzer for OfGame<'_> {
     fn analyze(&self, max_length: usize, known: Option<&Invariants>) -> move_prune::Analysis {
         let limits = self.options.limits(self.started, self.env);
-        engine::analyze(self.game, &Task::up_to(max_length, known, limits), self.env)
+        analyze_rules(
+            self.game.ir(),
+            &Task::up_to(max_length, known, limits),
+            self.env,
+        )
     }
 
     fn of_goals(&self) -> Option<Invariants> {
-        of_goals(self.game.ir(), self.env)
+        self.env.invariants_of_usable_goals(self.game.ir())
     }
 
     fn is_interrupted(&self) -> bool {
@@ -104,9 +110,9 @@ pub fn explain_operators(
 ) -> Result<OperatorsExplained, Error> {
     let operators = operators_in(&options.operator_order, game.ir())?;
     let word = resolve_operators(&operators, labels)?;
-    let assumptions = Assumptions::choose(None, Starts::default(), file, game, env)?;
-    let rules = engine::canonical_rules(game.ir());
-    let known = assumptions.known.as_ref().map(engine::Known);
+    let assumptions = Starts::default().assumptions(None, file, game, env)?;
+    let rules = canonical_rules(game.ir());
+    let known = assumptions.known.as_ref().map(Known);
     let started = Instant::now();
     let analyze = |max_length| {
         let limited = OperatorOptions {

@@ -4,17 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use move_prune::{Limits, Order};
+use analyses::{
+    Analysis, AnalysisRequest, Letters, MachineKind, MaxLength, Method, RuleOrderChoice,
+    SplitChoice, SplitRequest, budget, time_before,
+};
+use move_prune::{Limits, OperatorOrder, Order};
+use redundancy::{SearchFor, ignored};
 
-use super::assumptions::{Assumptions, Starts};
-use super::choices::{Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
-use super::engine::machines as machine;
-use super::splits::{SplitChoice, SplitRequest};
-use super::{Analysis, AnalysisRequest, OperatorOrder, analyze};
+use super::{Assume, Starts, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::game::ignored::{self, SearchFor};
 use crate::text::{Choice, Message, Parameter, message};
 
 /// The time of an analysis without a length and without limits.
@@ -153,7 +153,7 @@ impl Pruning {
             max_length: self.max_length,
             order: self.order,
             rule_order: self.rule_order,
-            assumptions: Assumptions::choose(self.invariants, starts, file, game, env)?,
+            assumptions: starts.assumptions(self.invariants, file, game, env)?,
             letters: self.letters(),
             method: self.method,
             generic_start: self.generic_start.clone(),
@@ -170,13 +170,13 @@ impl Pruning {
                 },
                 most_steps: None,
             },
-            budget: machine::budget(env.limits(&self.limits).memory),
+            budget: budget(env.limits(&self.limits).memory),
         };
         let Limits { time, memory, .. } = self.limits;
         let limits = Limits {
             time: match (self.max_length, time, memory) {
                 (MaxLength::Auto, None, None) => Some(TIME_OF_AUTO),
-                _ => time.map(machine::time_before),
+                _ => time.map(time_before),
             },
             memory,
             ..Limits::default()

@@ -4,6 +4,7 @@ mod writer;
 
 use std::path::Path;
 
+use analyses::limits_of_proofs;
 use checker::{CostCertificate, CostClaim, CostFailure, ExportFailure, StopReason};
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +12,6 @@ pub use self::writer::Writer;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::limits_of_proofs;
 use crate::store::read;
 
 /// The result of checking a certificate.

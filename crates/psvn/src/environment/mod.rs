@@ -1,16 +1,17 @@
 //! The environment of all work: threads, the seed, the cache, progress, cancellation.
 
 mod event;
-pub(crate) mod invariants;
+mod host;
 mod pool;
 mod reading;
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::Instant;
 
 use budget::{Limits, Watch};
+use invariants::Invariants;
+use psvn_ir::State;
 
 use self::event::Sink;
 pub use self::event::{Event, Phase, PhaseId, Progress};
@@ -238,11 +239,6 @@ impl Environment {
         Some(memory.saturating_sub(self.held.load(Ordering::Relaxed)))
     }
 
-    /// Return the end of the budget's time, if it is limited.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        Instant::now().checked_add(self.budget.time_left()?)
-    }
-
     /// Return whether work should stop, since it is cancelled or the time of the budget is over.
     pub(crate) fn is_over(&self) -> bool {
         self.budget.is_over()
@@ -267,6 +263,22 @@ impl Environment {
     /// Return whether the work should stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Find the invariants of all states that can be reached from some states, until the budget's
+    /// time is over. Those not found by then are missing.
+    pub fn invariants(&self, game: &psvn_ir::Game, states: &[State]) -> Invariants {
+        Invariants::from_states_unless(game, states, &|| self.is_over())
+    }
+
+    /// The same of the goal states.
+    pub(crate) fn invariants_of_goals(&self, game: &psvn_ir::Game) -> Invariants {
+        Invariants::from_goals_unless(game, &|| self.is_over())
+    }
+
+    /// The same, unless no rule can be used at the goals.
+    pub(crate) fn invariants_of_usable_goals(&self, game: &psvn_ir::Game) -> Option<Invariants> {
+        Invariants::of_usable_goals(game, &|| self.is_over())
     }
 
     /// Run work that spreads over the threads of the pool.

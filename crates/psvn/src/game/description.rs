@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::Game;
 use super::instance::n_reachable;
 use crate::environment::Environment;
-use crate::environment::invariants::from_goals;
 
 /// The description of a game in canonical form as data: what `psvn show` prints as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -104,7 +103,7 @@ fn invariants(game: &psvn_ir::Game, env: &Environment) -> Vec<InvariantDescripti
     if game.goals().is_empty() {
         return Vec::new();
     }
-    let known = from_goals(game, env);
+    let known = env.invariants_of_goals(game);
     if env.is_over() {
         env.warning("the time ran out before all invariants were found");
     }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use drawing::{BoardLayout, LayoutError};
 use psvn_ir::comments::{AbstractionBlock, Comments};
 use psvn_ir::instances::{StateHint, WordMap, WrongState, parse_state};
-use psvn_ir::{DEFAULT_RULE_LIMIT, Rule, State, Term, Value, VarId, near_miss};
+use psvn_ir::{DEFAULT_RULE_LIMIT, NamedGame, Rule, State, Term, Value, VarId, near_miss};
 use psvn_syntax::Diagnostic;
 
 use crate::environment::{Environment, Held};
@@ -31,8 +31,6 @@ pub use self::description::{
 };
 #[cfg(feature = "domains")]
 pub use self::level::sokoban_level;
-pub(crate) use self::machine_file::ignored;
-pub use self::machine_file::ignored::SearchFor;
 pub use self::source::Examined;
 pub use psvn_ir::RuleNames;
 pub use redundancy::LetterNames;
@@ -167,6 +165,14 @@ impl Game {
     /// Return the file's name, or the reference of a built-in game, such as `gen:topspin:14:3`.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Return the game with its name.
+    pub fn named(&self) -> NamedGame<'_> {
+        NamedGame {
+            game: &self.game,
+            name: &self.name,
+        }
     }
 
     /// Domains, variables, canonical rules and goals.

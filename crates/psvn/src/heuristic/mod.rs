@@ -1,27 +1,29 @@
 //! Heuristics by name, by pattern, from files, or chosen because they pay.
 
-mod databases;
-mod host;
+mod abstracted;
+mod patterns;
 pub mod table_errors;
 
 use std::time::Duration;
 
 use budget::StopReason;
-use heuristic_choice::{Choice, PrepareError, Prepared};
+use heuristic_choice::{Choice, Prepared};
 pub use heuristics::Name;
 use heuristics::{Combined, Misfit, Named, Refusal};
 use invariants::Invariants;
 use psvn_ir::State;
 
+pub use heuristic_choice::tables::{
+    DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions, TableSize,
+    TablesReport, WrittenTables,
+};
 pub use heuristic_choice::{
-    CandidateDecision, Considered, DEFAULT_MEMORY, Found, HeuristicSpec, Request, SomeBounds,
-    TableSpec, Trial, TriedStart,
+    CandidateDecision, Considered, DEFAULT_MEMORY, Found, HeuristicSpec, PrepareError, Request,
+    SomeBounds, TableSpec, Trial, TriedStart,
 };
 
-pub use self::databases::{
-    AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions,
-    TableSize, TablesReport, WrittenTables,
-};
+pub use self::abstracted::AbstractedGame;
+pub use self::patterns::named_pattern;
 use crate::error::Error;
 use crate::text::algorithm::Algorithm;
 use crate::text::{Parameter, Setting, Task, Terms, message};
@@ -93,6 +95,11 @@ impl Heuristic {
     /// A heuristic that wasn't chosen among others.
     fn named(estimate: Combined, elapsed: Duration) -> Self {
         Prepared::named(estimate, elapsed).into()
+    }
+
+    /// Take an estimate that tables make, which took some time to build or open.
+    pub fn of_tables(estimate: Combined, elapsed: Duration) -> Self {
+        Self::named(estimate, elapsed)
     }
 
     /// Make the requested heuristic for searches by an algorithm. `trial` tries a heuristic on a
@@ -179,6 +186,17 @@ impl From<PrepareError> for Error {
                 Task::BuildAdditiveTables,
                 " tables that can be added up"
             ]),
+            PrepareError::NoGoal { .. } => {
+                Self::input(text).with_hint("add a line such as `GOAL 0 1 2`")
+            }
+            PrepareError::NotRegular { .. } => Self::usage(text)
+                .with_hint("give the name of a file, to which the numbers of the tables are added"),
+            PrepareError::Write { .. } => Self::input(text),
+            PrepareError::Interrupted => Self::interrupted(text),
+            PrepareError::Check(_) => Self::limit(text),
+            PrepareError::OfPattern { pattern, error } => {
+                table_errors::of_building(error).about(&format!("{pattern}: "))
+            }
             PrepareError::FilesAndPatterns => Self::usage(text).with_hint(message![
                 "build files with ",
                 Task::WriteAdditiveTables,

@@ -4,11 +4,11 @@ use std::io;
 use std::path::Path;
 
 use budget::StopReason;
+use heuristic_choice::tables::names;
 use pattern_databases::{BuildError, FileError};
 
 use crate::error::Error;
 use crate::store::read::reason;
-use crate::store::table_names;
 use crate::text::units::{format_bytes, format_two_amounts};
 use crate::text::{Parameter, Task, message};
 
@@ -59,7 +59,7 @@ pub fn of_file(what: &str, path: &Path, error: FileError) -> Error {
             if error.kind() != io::ErrorKind::NotFound {
                 return failure;
             }
-            let names: Vec<String> = table_names::existing(path)
+            let names: Vec<String> = names::existing(path)
                 .iter()
                 .map(|name| name.display().to_string())
                 .collect();

@@ -1,8 +1,5 @@
 //! Machines: building them, machine files, and the names of their letters.
 
-mod description;
-mod growth;
-mod transfer;
 mod verify;
 
 pub use crate::analysis::{Size, budget, time_before};
@@ -13,25 +10,35 @@ pub use redundancy::{
     TransitionTable, Verification, WordFilter, WordList,
 };
 
-pub use self::description::{MachineDescription, split_rules};
-pub use self::transfer::{Transfer, TransferReport, TransferRequest, transfer};
 pub use self::verify::verify;
+pub use analyses::{MachineDescription, Transfer, TransferReport, TransferRequest};
 
 use std::path::Path;
-use std::sync::Arc;
+
+use rule_splits::SplitRule;
 
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::game::Game;
 
-/// The error that a machine file is damaged.
-fn unreadable(path: &Path, error: &fsm::FileError) -> Error {
-    file::unreadable(&path.display().to_string(), error)
+/// Make a machine over labels for another game, proving each instance of each word there; see
+/// [`analyses::transfer`].
+///
+/// # Errors
+/// When the file can't be read or was made for another game than `from`, its letters have no
+/// labels, its order can't be carried over, the games share no label, the new machine would be too
+/// large, or it is interrupted. A word that fails isn't an error.
+pub fn transfer(request: &TransferRequest<'_>, env: &Environment) -> Result<Transfer, Error> {
+    let from = request.from;
+    let opened = file::open_for(request.machine, from.game, from.name)?;
+    Ok(analyses::transfer(request, &opened, env)?)
 }
 
-/// The limits of proofs that begin now.
-pub(crate) fn limits_of_proofs(env: &Environment) -> checker::Limits {
-    checker::Limits {
-        deadline: env.deadline(),
-        interrupt: Some(Arc::clone(env.cancellation())),
-    }
+/// Return the rules of a game that a machine file splits, with their parts and the reasons.
+///
+/// # Errors
+/// When the file can't be read, or was made for another game.
+pub fn split_rules(game: &Game, path: &Path) -> Result<Vec<SplitRule>, Error> {
+    let opened = file::open_for(path, game.ir(), game.name())?;
+    Ok(file::rules_of_file(path, &opened, game.ir())?)
 }

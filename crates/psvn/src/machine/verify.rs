@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use analyses::limits_of_proofs;
 use redundancy::Verification;
 
-use super::limits_of_proofs;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, machine_file};

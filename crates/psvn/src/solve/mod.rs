@@ -13,18 +13,18 @@ mod tree;
 
 pub use crate::text::algorithm::{Algorithm, Cycles};
 
+pub use length_choice::{Pruned, PrunedCycles, PrunedSequences};
+
 pub use self::answers::{
-    Answer, BoundRecord, DepthRecord, Kept, Outcome, Proved, Pruned, PrunedCycles, PrunedSequences,
-    RecordContext, Series, SeriesTotals, SolveRecord, Solved, Table, check_moves, check_solution,
-    compare, labels, states_on_the_way,
+    Answer, BoundRecord, DepthRecord, Kept, Outcome, Proved, RecordContext, Series, SeriesTotals,
+    SolveRecord, Solved, Table, check_moves, check_solution, compare, labels, states_on_the_way,
 };
 #[cfg(feature = "cluster")]
 pub use self::exploration::cluster;
 pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};
 pub use self::options::SearchOptions;
 pub use self::options::pruning_setting;
-pub use self::pruning::deepening::Deepening;
-pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, open_machine};
+pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, prepare_pruning};
 pub use self::searcher::{Run, Searcher, SearcherBuilder, Shared, SharedValues};
 pub use self::transpositions::TranspositionTable;
-pub use self::tree::{TreeCell, TreeColumn, TreeReport, TreeRequest, TreeRow, goal_state};
+pub use self::tree::{TreeColumn, TreeReport, TreeRequest, goal_state};

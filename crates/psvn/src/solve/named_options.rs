@@ -10,8 +10,8 @@ use std::str::FromStr;
 use search::{Ties, Weight};
 
 use crate::analysis::{
-    Assume, Letters, MachineKind, Method, OperatorOrder, Order, Pruning, RuleOrderChoice,
-    SearchFor, SplitChoice, parse_max_length,
+    Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, Order, Pruning,
+    RuleOrderChoice, SearchFor, SplitChoice,
 };
 use crate::error::Error;
 use crate::heuristic::HeuristicSpec;
@@ -83,7 +83,7 @@ const OF_SEARCHES: &Table<SearchOptions> = &[
 
 const OF_ANALYSES: &Table<Pruning> = &[
     (&["max-length"], |o, v| {
-        put(&mut o.max_length, parse_max_length(v))
+        put(&mut o.max_length, v.parse::<MaxLength>())
     }),
     (&["order"], |o, v| put(&mut o.order, v.parse::<Order>())),
     (&["rule-order"], |o, v| {

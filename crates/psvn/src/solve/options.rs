@@ -1,8 +1,8 @@
 //! Options of a search.
 
-use advisor::lengths::FIRST_LENGTH;
 use std::path::PathBuf;
 
+use length_choice::FIRST_LENGTH;
 use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Limits, Ties, UnsafeCombination, Weight};
 
 use super::pruning::PruneSpec;

@@ -2,7 +2,7 @@
 
 pub mod atomic;
 pub mod read;
-pub mod table_names;
+pub use heuristic_choice::tables::names as table_names;
 
 pub(crate) use container::cache;
 pub use container::cache::{Cache, KeptFile};

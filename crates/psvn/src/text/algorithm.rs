@@ -2,8 +2,6 @@
 
 use std::str::FromStr;
 
-use search::Ties;
-
 use super::Choice;
 
 /// A search algorithm, with its guarantee for the solution that it finds. Guarantees on costs need
@@ -124,7 +122,7 @@ impl Algorithm {
         )
     }
 
-    /// Return whether it expands open nodes by a score, so that [`Ties`] matter.
+    /// Return whether it expands open nodes by a score, so that [`Ties`](search::Ties) matter.
     pub fn has_ties(self) -> bool {
         matches!(
             self,
@@ -217,30 +215,6 @@ impl Choice for Cycles {
             Self::None => "Leave no node out",
             Self::Parent => "Leave out nodes that equal their grandparent",
             Self::Path => "Leave out nodes that equal any node on the path to them",
-        }
-    }
-}
-
-impl Choice for Ties {
-    const ALL: &'static [Self] = &[Self::GreaterG, Self::Lifo, Self::Fifo, Self::Nutshell];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Lifo => "lifo",
-            Self::Fifo => "fifo",
-            Self::Nutshell => "nutshell",
-            _ => "greater-g",
-        }
-    }
-
-    fn summary(self) -> &'static str {
-        match self {
-            Self::Lifo => "Last in, first out",
-            Self::Fifo => "First in, first out",
-            Self::Nutshell => {
-                "Last in, first out, with states several times in the open list, as in the book"
-            }
-            _ => "The greatest path cost first",
         }
     }
 }

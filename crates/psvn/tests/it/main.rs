@@ -25,7 +25,7 @@ use psvn::analysis::{
     Assume, Composition, ExplainOptions, Letters, MachineKind, Method, RuleOrderChoice,
     WordVerdict, explain,
 };
-use psvn::heuristic::{Pattern, PatternTables, TableOptions};
+use psvn::heuristic::{Pattern, PatternTables, TableOptions, named_pattern};
 use psvn::instance::{Instance, InstanceFormat, Judged, RandomWalks};
 use psvn::machine::{MachineFlaw, TransitionTable, WordFilter, WordList, verify};
 use psvn::solve::plan::{self, PlanChecker};

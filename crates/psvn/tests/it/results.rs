@@ -6,6 +6,7 @@ use std::time::Duration;
 use psvn::analysis::{
     AnalysisReport, Composition, ExplainOptions, IdealRequest, Letters, OperatorsExplained,
     RulesExplained, SplitChoice, Summary, compare_with_ideal, explain, explain_operators,
+    root_of_ideal,
 };
 use psvn::heuristic::{
     AbstractedGame, Pattern, PatternTables, TableOptions, TableSize, TablesReport,
@@ -39,14 +40,14 @@ fn reports_on_games_and_analyses_are_read_back() {
     let (request, analysis) = pruning.analyze_with_request(&game, file, &env).unwrap();
     survives::<Summary>(analysis.summary.clone());
     let elapsed = Duration::from_millis(1500);
-    let mut report = AnalysisReport::of(&game, &request, &analysis, elapsed).unwrap();
+    let mut report = AnalysisReport::of(game.named(), &request, &analysis, elapsed).unwrap();
     let wanted = IdealRequest {
         depth: 4,
         most_differences: 3,
-        start: None,
+        start: root_of_ideal(&game, None).unwrap(),
     };
     let limits = Limits::default();
-    let ideal = compare_with_ideal(&game, &request, &analysis, &wanted, &limits, &env);
+    let ideal = compare_with_ideal(game.ir(), &request, &analysis, &wanted, &limits, &env);
     report.ideal = Some(ideal.unwrap());
     assert!(report.splits.is_some());
     survives::<AnalysisReport>(report);
@@ -63,7 +64,7 @@ fn explanations_and_proofs_are_read_back() {
     std::fs::write(&path, machine.to_bytes()).unwrap();
     let opened = file::open(&path).unwrap();
     survives::<MachineDescription>(
-        MachineDescription::of(&path, &opened, Some(&game), &env).unwrap(),
+        MachineDescription::of(&path, &opened, Some(game.ir()), &env).unwrap(),
     );
     survives::<Verification>(verify(&game, &path, &env).unwrap());
     // One that is wrong, with its flaws.
@@ -180,14 +181,18 @@ fn a_series_adds_up() {
 fn figures_of_tables_are_read_back() {
     let env = Environment::default();
     let game = Game::built_in("sliding-tiles:2:3", &env).unwrap();
-    let pattern = Pattern::parse(&game, "keep 0 1 2").unwrap();
-    survives::<AbstractedGame>(pattern.abstracted(&game).unwrap());
+    let pattern = Pattern::parse(game.ir(), "keep 0 1 2").unwrap();
+    survives::<AbstractedGame>(AbstractedGame::of(&pattern, &game).unwrap());
     let options = TableOptions::default();
-    let sizes =
-        PatternTables::sizes(&game, std::slice::from_ref(&pattern), options.clone()).unwrap();
+    let sizes = PatternTables::sizes(
+        game.named(),
+        std::slice::from_ref(&pattern),
+        options.clone(),
+    )
+    .unwrap();
     survives::<TableSize>(sizes[0].clone());
-    let tables = PatternTables::build(&game, &[pattern], None, options, &env).unwrap();
-    survives::<TablesReport>(tables.report(&game, true, true, &env).unwrap());
+    let tables = PatternTables::build(game.named(), &[pattern], None, options, &env).unwrap();
+    survives::<TablesReport>(tables.report(game.named(), true, true, &env).unwrap());
 }
 
 #[test]

@@ -356,10 +356,10 @@ fn patterns_come_from_texts_and_from_blocks_of_the_game() {
     let env = Environment::default();
     let game = Game::parse("blocks.psvn", BLOCKS, &env).unwrap();
     assert_eq!(game.abstraction_names(), ["the front", "2"]);
-    let front = Pattern::named(&game, Path::new("The Front"), &env).unwrap();
-    let text = Pattern::parse(&game, "project 1-3").unwrap();
+    let front = named_pattern(&game, Path::new("The Front"), &env).unwrap();
+    let text = Pattern::parse(game.ir(), "project 1-3").unwrap();
     assert_eq!(front.abstraction, text.abstraction);
-    let missing = Pattern::named(&game, Path::new("the back"), &env).unwrap_err();
+    let missing = named_pattern(&game, Path::new("the back"), &env).unwrap_err();
     let hint = "the game has abstractions of its own: the front, 2";
     assert_eq!(
         missing.hint().map(ToString::to_string).as_deref(),
@@ -367,15 +367,16 @@ fn patterns_come_from_texts_and_from_blocks_of_the_game() {
     );
 
     let options = TableOptions::default();
-    let sizes = PatternTables::sizes(&game, &[front, text], options.clone()).unwrap();
+    let sizes = PatternTables::sizes(game.named(), &[front, text], options.clone()).unwrap();
     assert_eq!(sizes[0].entries, sizes[1].entries);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("back.pdb");
-    let back = Pattern::named(&game, Path::new("2"), &env).unwrap();
-    let built = PatternTables::build(&game, &[back], Some(&path), options.clone(), &env).unwrap();
-    let built = built.report(&game, true, true, &env).unwrap();
-    let opened = PatternTables::open(&game, &[path], options, &env).unwrap();
-    let opened = opened.report(&game, true, false, &env).unwrap();
+    let back = named_pattern(&game, Path::new("2"), &env).unwrap();
+    let built =
+        PatternTables::build(game.named(), &[back], Some(&path), options.clone(), &env).unwrap();
+    let built = built.report(game.named(), true, true, &env).unwrap();
+    let opened = PatternTables::open(game.named(), &[path], options, &env).unwrap();
+    let opened = opened.report(game.named(), true, false, &env).unwrap();
     assert_eq!(built.tables[0].distribution, opened.tables[0].distribution);
     assert_eq!(built.written.written.len(), 1);
     assert_eq!(built.checked.unwrap().mistake, None);

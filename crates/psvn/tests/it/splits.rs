@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use psvn::analysis::{IdealRequest, SplitChoice, compare_with_ideal};
+use psvn::analysis::{IdealRequest, SplitChoice, compare_with_ideal, root_of_ideal};
 use psvn::machine::verify;
 use psvn::solve::{Cycles, TreeReport, TreeRequest, goal_state};
 use psvn::{
@@ -40,10 +40,10 @@ fn trees(reference: &str, max_length: usize, depth: usize, folder: &Path) -> [Ve
     let wanted = IdealRequest {
         depth,
         most_differences: 0,
-        start: None,
+        start: root_of_ideal(&game, None).unwrap(),
     };
     let limits = Limits::default();
-    let ideal = compare_with_ideal(&game, &request, &analysis, &wanted, &limits, &env).unwrap();
+    let ideal = compare_with_ideal(game.ir(), &request, &analysis, &wanted, &limits, &env).unwrap();
     let path = folder.join("machine.fsm");
     std::fs::write(&path, analysis.machine.as_ref().unwrap().to_bytes()).unwrap();
     let verified = verify(&game, &path, &env).unwrap();

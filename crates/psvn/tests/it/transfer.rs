@@ -78,6 +78,7 @@ fn certified(claims: &[Claim]) -> Vec<fsm::CertifiedWord> {
 /// If wrong words are left out, the machine has all others, and is proved again from its file.
 fn check_without(
     request: &TransferRequest<'_>,
+    to: &Game,
     wrong: &[usize],
     words: &[fsm::CertifiedWord],
     env: &Environment,
@@ -91,12 +92,12 @@ fn check_without(
     let right = numbered.filter(|(number, _)| !wrong.contains(number));
     assert!(file.words.iter().eq(right.map(|(_, word)| word)));
     let label = |letter: &u32| LABELS[*letter as usize];
-    let labels = request.to.ir().rules().iter().map(|rule| &*rule.label);
+    let labels = request.to.game.rules().iter().map(|rule| &*rule.label);
     assert!(file.operator_of.iter().map(label).eq(labels));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("carried.fsm");
     std::fs::write(&path, file.to_bytes()).unwrap();
-    let verified = verify(request.to, &path, env).unwrap();
+    let verified = verify(to, &path, env).unwrap();
     assert!(verified.valid, "{verified:?}");
 }
 
@@ -146,9 +147,9 @@ fn planted_faults_are_refused() {
         };
         std::fs::write(&path, planted.to_bytes()).unwrap();
         let request = TransferRequest {
-            from: &from,
+            from: from.named(),
             machine: &path,
-            to: &to,
+            to: to.named(),
             assumptions: &assumed.assumptions,
             drop_failing: false,
             drop_impossible: false,
@@ -166,7 +167,7 @@ fn planted_faults_are_refused() {
         // One wrong word is enough to have no machine.
         assert_eq!(carried.file.is_some(), wrong.is_empty());
         n_wrong += wrong.len();
-        check_without(&request, &wrong, &certified(some), &env);
+        check_without(&request, &to, &wrong, &certified(some), &env);
     }
     assert!(n_wrong > 200, "{n_wrong} of {}", mutants.len());
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use fsm::{Dense, Machine, OpenFile};
 use invariants::Invariants;
 use move_prune::{Analysis, Limits};
-use psvn::analysis::engine::{self, Task};
+use psvn::analysis::{Task, analyze_rules};
 use psvn::machine::file;
 use psvn::{Environment, Error, Game};
 use psvn_ir::RuleId;
@@ -40,9 +40,8 @@ impl Possible {
     ) -> Result<Self, Error> {
         let known: Invariants = file::assumptions(of, path, game.ir())?;
         let split = file::split_game_of(of, path, game.ir())?;
-        let of_parts = split.map(|split| game.with_rules_of(split.game().clone()));
-        let game = of_parts.as_ref().unwrap_or(game);
-        let pairs = engine::analyze(game, &Task::up_to(2, Some(&known), Limits::default()), env);
+        let game = split.as_ref().map_or(game.ir(), |split| split.game());
+        let pairs = analyze_rules(game, &Task::up_to(2, Some(&known), Limits::default()), env);
         let followers = Followers::new(&pairs, machine.n_letters() as usize, of.operator_of());
         Ok(Self::by_followers(machine, &followers))
     }

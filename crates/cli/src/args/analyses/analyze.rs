@@ -6,7 +6,7 @@ use clap::Args;
 use psvn::Pruning;
 use psvn::analysis::{
     Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, Order, RuleOrderChoice,
-    SearchFor, SplitChoice, parse_max_length,
+    SearchFor, SplitChoice,
 };
 use psvn::text::Choice;
 
@@ -43,7 +43,7 @@ pub(crate) struct AnalyzeArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
     /// The length of the longest sequences to compare; `auto` continues until a limit is reached
-    #[arg(short = 'L', long, value_name = "L|auto", default_value = "2", value_parser = parse_max_length)]
+    #[arg(short = 'L', long, value_name = "L|auto", default_value = "2")]
     pub(crate) max_length: MaxLength,
     /// The order in which a replacement comes before the sequence that it replaces:
     /// length-lexicographic, or cost-length-lexicographic, which also prunes sequences in favor of

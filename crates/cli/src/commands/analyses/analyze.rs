@@ -55,7 +55,7 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     } else {
         None
     };
-    let mut report = AnalysisReport::of(&game, &setting, &finding, started.elapsed())?;
+    let mut report = AnalysisReport::of(game.named(), &setting, &finding, started.elapsed())?;
     report.ideal = ideal;
     if args.split.is_none() && report.splits.as_ref().is_some_and(Splits::is_empty) {
         // Only those who requested splits need to read that there are none.

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.trie {
         return Err(Failure::usage("`--trie` is for pictures").hint("add `-o FILE.svg`"));
     }
-    let description = MachineDescription::of(path, &file, game.as_ref(), &cx.env)?;
+    let description = MachineDescription::of(path, &file, game.as_ref().map(Game::ir), &cx.env)?;
     cx.print(&description)?;
     Ok(Exit::Done)
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use psvn::Game;
-use psvn::analysis::{Assumptions, Starts};
+use psvn::analysis::Starts;
 use psvn::machine::{self, TransferRequest};
 use psvn::store::atomic as atomic_file;
 
@@ -23,11 +23,11 @@ pub(crate) fn run(args: &TransferArgs, cx: &mut Context) -> Result<Exit, Failure
         state: args.start.as_deref(),
         file: None,
     };
-    let assumptions = Assumptions::choose(args.invariants, starts, &args.to, &to, &cx.env)?;
+    let assumptions = starts.assumptions(args.invariants, &args.to, &to, &cx.env)?;
     let request = TransferRequest {
-        from: &from,
+        from: from.named(),
         machine: &args.machine,
-        to: &to,
+        to: to.named(),
         assumptions: &assumptions,
         drop_failing: args.drop,
         drop_impossible: args.drop_impossible,

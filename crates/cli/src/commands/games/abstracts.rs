@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use psvn::Game;
-use psvn::heuristic::Pattern;
+use psvn::heuristic::{AbstractedGame, Pattern, named_pattern};
 use psvn::text::units::count;
 
 use crate::args::AbstractArgs;
@@ -18,11 +18,11 @@ pub(crate) fn run(args: &AbstractArgs, cx: &mut Context) -> Result<Exit, Failure
     }
     let game = Game::open(&args.file, &cx.env)?;
     let pattern = match (&args.abstraction, &args.pattern) {
-        (Some(name), _) => Pattern::named(&game, name, &cx.env)?,
-        (None, Some(text)) => Pattern::parse(&game, text)?,
-        (None, None) => Pattern::whole(&game),
+        (Some(name), _) => named_pattern(&game, name, &cx.env)?,
+        (None, Some(text)) => Pattern::parse(game.ir(), text)?,
+        (None, None) => Pattern::whole(game.ir()),
     };
-    let made = pattern.abstracted(&game)?;
+    let made = AbstractedGame::of(&pattern, &game)?;
     if let Some(path) = &args.block {
         cx.put(Some(path), &made.block)?;
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use psvn::heuristic::{Pattern, PatternTables, TableOptions};
+use psvn::heuristic::{Pattern, PatternTables, TableOptions, named_pattern};
 use psvn::{Game, Limits};
 
 #[cfg(feature = "cluster")]
@@ -39,16 +39,22 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let tables = if args.open.is_empty() {
         let patterns = patterns(args, &game, cx)?;
         if args.size {
-            let sizes = PatternTables::sizes(&game, &patterns, options)?;
+            let sizes = PatternTables::sizes(game.named(), &patterns, options)?;
             if cx.format == Format::Text {
                 writeln!(cx.out, "{}", game.name())?;
             }
             cx.print(&*sizes)?;
             return Ok(Exit::Done);
         }
-        PatternTables::build(&game, &patterns, args.output.as_deref(), options, &cx.env)?
+        PatternTables::build(
+            game.named(),
+            &patterns,
+            args.output.as_deref(),
+            options,
+            &cx.env,
+        )?
     } else {
-        PatternTables::open(&game, &args.open, options, &cx.env)?
+        PatternTables::open(game.named(), &args.open, options, &cx.env)?
     };
     show(tables, args, &game, cx)
 }
@@ -60,7 +66,7 @@ fn show(
     game: &Game,
     cx: &mut Context,
 ) -> Result<Exit, Failure> {
-    let report = tables.report(game, args.summary, args.check, &cx.env)?;
+    let report = tables.report(game.named(), args.summary, args.check, &cx.env)?;
     cx.print(&report)?;
     match report.checked.and_then(|checked| checked.mistake) {
         None => Ok(Exit::Done),
@@ -116,16 +122,16 @@ fn together(
 fn patterns(args: &PdbArgs, game: &Game, cx: &Context) -> Result<Vec<Pattern>, Failure> {
     let mut patterns = Vec::new();
     for text in &args.pattern {
-        patterns.push(Pattern::parse(game, text)?);
+        patterns.push(Pattern::parse(game.ir(), text)?);
     }
     for name in &args.abstraction {
-        patterns.push(Pattern::named(game, name, &cx.env)?);
+        patterns.push(named_pattern(game, name, &cx.env)?);
     }
     for text in &args.project {
-        patterns.push(Pattern::parse(game, &format!("project {text}"))?);
+        patterns.push(Pattern::parse(game.ir(), &format!("project {text}"))?);
     }
     if patterns.is_empty() {
-        patterns.push(Pattern::whole(game));
+        patterns.push(Pattern::whole(game.ir()));
     }
     Ok(patterns)
 }

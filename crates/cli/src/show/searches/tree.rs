@@ -6,6 +6,7 @@ use std::time::Duration;
 use psvn::solve::{TreeColumn, TreeReport};
 use psvn::text::units::{format_seconds, format_work, group_digits};
 
+use super::tree_rows::{n_rows_with_uncounted, rows, uncounted};
 use crate::show::{Align, Records, Show, Style, Table};
 
 impl Show for TreeReport {
@@ -26,7 +27,7 @@ impl Show for TreeReport {
             head.push((String::new(), Align::Right));
         }
         let mut table = Table::new(head);
-        for row in report.rows() {
+        for row in rows(report) {
             let mut cells = vec![row.depth.to_string()];
             for (column, cell) in report.columns.iter().zip(row.cells) {
                 let growth = cell.growth.map(|growth| format!("{growth:.3}"));
@@ -34,7 +35,7 @@ impl Show for TreeReport {
             }
             table.row(cells);
         }
-        if let Some(depths) = report.uncounted() {
+        if let Some(depths) = uncounted(report) {
             let mut row = vec![depths];
             for column in &report.columns {
                 row.extend([text_of(column, None), String::new()]);
@@ -104,7 +105,7 @@ impl Show for TreeReport {
             });
             std::iter::once(depth.to_string()).chain(counts).collect()
         };
-        let rows = (0..self.n_rows_with_uncounted()).map(row);
+        let rows = (0..n_rows_with_uncounted(self)).map(row);
         Some(std::iter::once(head).chain(rows).collect())
     }
 }

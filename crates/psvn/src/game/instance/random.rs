@@ -8,7 +8,6 @@ use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, RandomWalk, Relations, State, V
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
-use crate::environment::invariants::from_goals;
 use crate::error::Error;
 use crate::game::Game;
 use crate::text::units::count;
@@ -57,7 +56,7 @@ impl RandomWalks {
         // test out (in Hanoi, that the disk is on no other peg) lead backward into states that
         // can't occur.
         let counts: Vec<CountInvariant> = if self.backward {
-            from_goals(game, env).counts().collect()
+            env.invariants_of_goals(game).counts().collect()
         } else {
             Vec::new()
         };

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use length_choice::Pruned;
 use search::{
     BestFirstCounts, CycleDetection, Iteration, LevelCount, NotCounted, OnDiskCounts, Solution,
     SolveReport, StopReason,
 };
 
 use super::guarantee::{Guarantee, Proved, no_solution};
-use super::pruned::Pruned;
 use crate::heuristic::TriedStart;
 
 /// The outcome of an instance.

@@ -3,7 +3,6 @@
 mod answer;
 mod check;
 mod guarantee;
-mod pruned;
 mod record;
 mod series;
 
@@ -11,7 +10,6 @@ pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
 pub(crate) use self::guarantee::Guarantee;
 pub use self::guarantee::Proved;
-pub use self::pruned::{Pruned, PrunedCycles, PrunedSequences};
 pub use self::record::{
     BoundRecord, DepthRecord, RecordContext, SolveRecord, labels, states_on_the_way,
 };

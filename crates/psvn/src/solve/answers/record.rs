@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use length_choice::Pruned;
 use psvn_ir::{RuleId, State};
 use search::{CycleDetection, Iteration, LevelCount};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::answer::{Answer, Outcome};
 use super::guarantee::Proved;
-use super::pruned::Pruned;
 use crate::game::Game;
 use crate::heuristic::{Considered, Heuristic};
 use crate::instance::Instance;

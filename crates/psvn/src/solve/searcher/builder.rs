@@ -1,24 +1,26 @@
 //! Preparing a search: pruning, the heuristic, the states near the goals.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use budget::Watch;
 use heuristics::{Named, Perimeter};
+use length_choice::Searches;
 use psvn_ir::State;
-use search::Limits;
+use redundancy::SearchFor;
+use search::{CycleDetection, Limits};
 
+use super::Searcher;
 use super::perimeter;
 use super::shared::Shared;
-use super::{Searcher, prepared};
 use crate::analysis::Analysis;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::{Game, SearchFor};
+use crate::game::Game;
 use crate::heuristic::{Heuristic, HeuristicSpec, Request};
 use crate::solve::options::{SearchOptions, unsafe_pruning};
-use crate::solve::pruning::{PreparedPruning, PruneSpec, Purpose};
-use crate::text::algorithm::Algorithm;
+use crate::solve::pruning::{PreparedPruning, PruneSpec, Purpose, prepare_pruning};
+use crate::text::algorithm::{Algorithm, Cycles};
 
 /// A builder for a [`Searcher`].
 pub struct SearcherBuilder<'a> {
@@ -191,8 +193,13 @@ impl<'a> SearcherBuilder<'a> {
             if options.algorithm.detects_duplicates() {
                 return Err(unsafe_pruning());
             }
-            let pruning =
-                PreparedPruning::by_analysis(analysis, &self.game, &self.starts, by_moves, env)?;
+            let pruning = PreparedPruning::by_analysis(
+                analysis,
+                self.game.named(),
+                &self.starts,
+                by_moves,
+                env,
+            )?;
             return Ok((Arc::new(pruning), false));
         }
         let prepare = || {
@@ -208,7 +215,7 @@ impl<'a> SearcherBuilder<'a> {
                 time: self.share(env),
                 ..options.limits.clone()
             });
-            PreparedPruning::prepare(&spec, &self.game, purpose, limits, env)
+            prepare_pruning(&spec, &self.game, purpose, limits, env)
         };
         shared.prunings.get(&setting, &self.details(), prepare)
     }
@@ -223,15 +230,13 @@ impl<'a> SearcherBuilder<'a> {
         let (game, options) = (&self.game, &self.options);
         let is_made = !is_reused && !pruning.is_from_cache;
         let detects_duplicates = options.algorithm.detects_duplicates();
+        let cycles = match (options.cycles, pruning.parent) {
+            (Cycles::Path, _) => CycleDetection::Path,
+            (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
+            (Cycles::None, false) => CycleDetection::None,
+        };
         Ok(Searcher {
-            prepared: prepared(
-                game,
-                options,
-                &pruning,
-                pruning.split.as_deref(),
-                pruning.machine.as_ref(),
-            ),
-            longer: Mutex::default(),
+            searches: Searches::new(game.ir(), &pruning, cycles),
             reused: if is_made {
                 Duration::ZERO
             } else {

@@ -1,40 +1,30 @@
 //! Searches that are prepared once and run from many starts.
 
 mod advice;
-mod bounds;
 mod builder;
-mod in_parts;
 mod perimeter;
 mod run;
 mod shared;
 mod symmetries;
 
-use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use heuristics::Perimeter;
-use invariants::Invariants;
-use psvn_ir::{State, Value, VarId};
-use rule_splits::SplitGame;
-use search::{CompiledGame, CycleDetection, Limits, SolveReport, StateMap};
+use length_choice::{PreparedPruning, Pruned, PrunedCycles, PrunedSequences, Searches};
+use psvn_ir::State;
+use search::{CycleDetection, Limits, SolveReport, StateMap};
 
 pub use self::builder::SearcherBuilder;
 pub use self::run::Run;
 pub use self::shared::{Shared, SharedValues};
 use super::answers::{Answer, Guarantee};
 use super::options::SearchOptions;
-use super::pruning::PreparedPruning;
-use super::pruning::deepening::LongerAnalysis;
-use super::pruning::surroundings::AnalysisKey;
-use crate::analysis::engine;
 use crate::environment::Environment;
 use crate::game::Game;
 use crate::heuristic::{Heuristic, SomeBounds};
-use crate::machine::RuleMachine;
-use crate::solve::answers::{Pruned, PrunedCycles, PrunedSequences};
-use crate::text::algorithm::{Algorithm, Cycles};
+use crate::text::algorithm::Algorithm;
 
 /// A search that is prepared once and run from many starts, by any number of threads.
 ///
@@ -51,9 +41,8 @@ use crate::text::algorithm::{Algorithm, Cycles};
 /// ```
 pub struct Searcher {
     game: Game,
-    prepared: search::Searcher,
-    /// The same search with machines for longer sequences.
-    longer: Mutex<BTreeMap<AnalysisKey, search::Searcher>>,
+    /// The search with each machine that it may use.
+    searches: Searches,
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
@@ -101,7 +90,7 @@ impl Searcher {
 
     /// Return the search in the form that runs.
     pub(crate) fn prepared(&self) -> &search::Searcher {
-        &self.prepared
+        self.searches.first()
     }
 
     /// Return the pruning of its searches.
@@ -217,28 +206,12 @@ impl Searcher {
             .begin()
             .of_search(move |progress| format!("trying {name}: bound {}", progress.level));
         let count = self.options.count_depths;
-        let run = self.prepared.run().limits(limits).on_progress(shown);
+        let run = self.prepared().run().limits(limits).on_progress(shown);
         let mut run = run.count_depths(count);
         if let Some(bytes) = table {
             run = run.transposition_table(bytes);
         }
         run.ida_star_part(start, estimate, part).ok()
-    }
-
-    /// Return the search with a machine for longer sequences.
-    fn with_longer(&self, longer: &LongerAnalysis, machine: &Arc<RuleMachine>) -> search::Searcher {
-        let mut made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
-        let split = longer.split.as_deref();
-        let make = || {
-            prepared(
-                &self.game,
-                &self.options,
-                &self.pruning,
-                split,
-                Some(machine),
-            )
-        };
-        made.entry(longer.key()).or_insert_with(make).clone()
     }
 
     /// Return the symmetries of the game, if they are requested and not too many.
@@ -269,44 +242,4 @@ impl Searcher {
             show(progress);
         }
     }
-}
-
-/// Return a search whose plan is made when it first runs.
-fn prepared(
-    game: &Game,
-    options: &SearchOptions,
-    pruning: &PreparedPruning,
-    split: Option<&SplitGame>,
-    machine: Option<&Arc<RuleMachine>>,
-) -> search::Searcher {
-    let cycles = match (options.cycles, pruning.parent) {
-        (Cycles::Path, _) => CycleDetection::Path,
-        (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
-        (Cycles::None, false) => CycleDetection::None,
-    };
-    let searched = match split {
-        Some(split) => split.game(),
-        None => game.ir(),
-    };
-    let builder = search::Searcher::builder(&CompiledGame::new(searched))
-        .cycle_detection(cycles)
-        .invariants(engine::admits(&pruning.known));
-    // Groups are of variables of the game itself.
-    let builder = match split {
-        Some(split) => builder.parts_of(split.letters().iter().map(|letter| letter.rule)),
-        None => builder.one_of(one_of(&pruning.known)),
-    };
-    match machine {
-        Some(machine) => builder.machine(Arc::clone(machine)).build(),
-        None => builder.build(),
-    }
-}
-
-/// Return the sets of facts of which exactly one holds.
-fn one_of(known: &Invariants) -> impl Iterator<Item = Vec<(VarId, Value)>> + '_ {
-    let counts = known.counts().filter(|count| count.number == 1);
-    counts.map(|count| {
-        let facts = count.facts.iter();
-        facts.map(|fact| (fact.var, fact.value)).collect()
-    })
 }

@@ -4,13 +4,13 @@ use budget::Watch;
 use heuristics::Perimeter;
 use move_prune::Limits;
 use psvn_ir::RuleId;
+use redundancy::SearchFor;
 use search::{GoalStates, StopReason};
 
 use crate::analysis::{Redundant, SplitRequest};
 use crate::environment::Environment;
-use crate::environment::invariants::from_goals;
 use crate::error::Error;
-use crate::game::{Game, SearchFor};
+use crate::game::Game;
 use crate::text::message;
 use crate::text::units::count;
 
@@ -86,10 +86,18 @@ fn machine(
     env: &Environment,
 ) -> Result<fsm::Dense, Error> {
     // Backward searches begin at goals, and rules keep the invariants of their start.
-    let known = from_goals(backward.ir(), env);
+    let known = env.invariants_of_goals(backward.ir());
     // The letters of the machine are rules.
     let split = SplitRequest::none();
     let search_for = SearchFor::States;
-    let redundant = Redundant::find(backward, length, known, search_for, &split, limits, env)?;
-    redundant.into_machine(length)
+    let redundant = Redundant::find(
+        backward.ir(),
+        length,
+        known,
+        search_for,
+        &split,
+        limits,
+        env,
+    )?;
+    Ok(redundant.into_machine(length)?)
 }

@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
+use length_choice::{PrunedSequences, SearchError, Setting};
 use psvn_ir::State;
 use search::{
     Counter, Event, FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight, lookups,
 };
 
 use super::Searcher;
-use super::bounds::Bounds;
 use crate::environment::free_memory;
 use crate::error::Error;
 use crate::solve::answers::Answer;
@@ -123,20 +123,15 @@ impl Run<'_> {
             .count_depths
             .then(|| Counter::start(Event::CacheMisses));
         let started = Instant::now();
-        let deepening = searcher.pruning.deepening.as_ref();
         let mut later_sequences = Vec::new();
-        let may_have_table = searcher.options.bytes_for_transpositions().is_some();
-        let mut answer: Answer = match (algorithm, deepening) {
+        let may_change = searcher.pruning.deepening.is_some()
+            || searcher.options.bytes_for_transpositions().is_some();
+        let mut answer: Answer = match algorithm {
             _ if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
             // The steps that decide about longer sequences don't include the work of a perimeter.
-            (Algorithm::Ida, Some(deepening)) if searcher.perimeter.is_none() => {
-                let start = self.start;
+            Algorithm::Ida if may_change && searcher.perimeter.is_none() => {
                 let report;
-                (report, later_sequences) = self.in_parts(deepening)?;
-                searcher.answer(start, report)
-            }
-            (Algorithm::Ida, None) if may_have_table && searcher.perimeter.is_none() => {
-                let report = Bounds::new(self).search_all(&searcher.prepared)?;
+                (report, later_sequences) = self.in_parts()?;
                 searcher.answer(start, report)
             }
             _ => searcher.answer(start, self.depth_first(algorithm)?),
@@ -146,6 +141,29 @@ impl Run<'_> {
         answer.cache_misses = misses.map(|counter| counter?.count());
         answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
         Ok(answer)
+    }
+
+    /// IDA*, which may change its machine or begin to use a transposition table between bounds.
+    /// Return also the sequences that the machines after the first one leave out.
+    fn in_parts(self) -> Result<(SolveReport, Vec<PrunedSequences>), SearchError> {
+        let (searcher, start) = (self.searcher, self.start);
+        let setting = Setting {
+            game: searcher.game.ir(),
+            start,
+            pruning: &searcher.pruning,
+            searches: &searcher.searches,
+            estimate: &searcher.heuristic.estimate,
+            has_transpositions: searcher.heuristic.has_transpositions,
+            bytes_for_transpositions: searcher.options.bytes_for_transpositions(),
+            limits: self.limits,
+            limits_of_analyses: &searcher.options.limits,
+            threads: searcher.env.threads(),
+            count_depths: searcher.options.count_depths,
+            hand_out: self.hand_out,
+            on_progress: &|| Box::new(searcher.on_progress(start)),
+            host: &searcher.env,
+        };
+        setting.search()
     }
 
     fn with_duplicate_detection(self) -> Result<Answer, Error> {
@@ -164,11 +182,11 @@ impl Run<'_> {
         let known = &searcher.pruning.known;
         let game = searcher.game.ir();
         let estimate = &searcher.heuristic.estimate;
-        if searcher.prepared.machine().is_some() {
+        if searcher.prepared().machine().is_some() {
             return Err(unsafe_pruning());
         }
         let mut search = searcher
-            .prepared
+            .prepared()
             .run()
             .limits(limits)
             .on_progress(searcher.on_progress(start))
@@ -226,7 +244,7 @@ impl Run<'_> {
         } = self;
         let options = &searcher.options;
         let mut run = searcher
-            .prepared
+            .prepared()
             .run()
             .threads(searcher.env.threads())
             .count_depths(options.count_depths)

@@ -1,6 +1,5 @@
 //! Search trees counted by depth, one column for each way of pruning.
 
-mod table;
 mod walk;
 
 use std::borrow::Cow;
@@ -10,18 +9,19 @@ use std::time::Duration;
 use fsm::SharedMachine;
 use invariants::Invariants;
 use psvn_ir::State;
+use redundancy::SearchFor;
+use redundancy::file::SafeMachine;
 use search::{Bound, CompiledGame, CycleDetection, LevelCount, Limits, StopReason};
 use serde::{Deserialize, Serialize};
 
-pub use self::table::{TreeCell, TreeRow};
 use self::walk::{Counted, Counter, Pruner, Tree};
 use super::pruning::open_machine;
-use crate::analysis::{Redundant, SplitChoice, SplitRequest, from_states};
+use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 #[cfg(feature = "cluster")]
 use crate::cluster::Crew;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::{Game, SearchFor};
+use crate::game::Game;
 use crate::text::{Exact, Parameter, message};
 
 /// Options for counting a tree.
@@ -220,12 +220,12 @@ impl TreeReport {
             Bound::Cost(cost) => (None, Some(cost)),
         };
         for path in &request.machines {
-            let (machine, split) =
+            let SafeMachine { machine, split } =
                 open_machine(path, game, starts, depth.is_some(), SearchFor::States)?;
             let searched = split.map(|split| CompiledGame::new(split.game()));
             pruners.push(Pruner::File(path, SharedMachine::new(machine), searched));
         }
-        let known = from_states(game.ir(), starts, env);
+        let known = env.invariants(game.ir(), starts);
         let assumed = if request.within_invariants {
             known.clone()
         } else {
@@ -244,7 +244,7 @@ impl TreeReport {
             most_steps: None,
         };
         let redundant = Redundant::find(
-            game,
+            game.ir(),
             longest,
             assumed,
             SearchFor::States,

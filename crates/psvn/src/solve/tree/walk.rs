@@ -12,7 +12,7 @@ use search::{
 };
 
 use super::{MAX_EMPTY_LEVELS, TreeColumn};
-use crate::analysis::{Redundant, engine};
+use crate::analysis::{Redundant, admits};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::solve::pruning::NODES_TO_TELL;
@@ -152,7 +152,7 @@ impl Tree {
             Pruner::Parents | Pruner::Cycles | Pruner::Length(0) => None,
         };
         let search = Searcher::builder(searched.unwrap_or(&self.game));
-        let search = search.invariants(engine::admits(&self.known));
+        let search = search.invariants(admits(&self.known));
         let walk = Walk {
             bound,
             count_forbidden,

@@ -1,5 +1,7 @@
 //! The order in which open nodes come out: by score, and ties by a rule.
 
+use budget::Choice;
+
 use crate::best_first::open::rank::Rank;
 use crate::heuristic::weight::Weight;
 
@@ -29,6 +31,30 @@ pub enum Ties {
     /// closed, and a state in the open list counts once for each of its entries. This reproduces
     /// Table 7-2 and Figure 7-28 exactly. An entry takes 56 bytes or more.
     Nutshell,
+}
+
+impl Choice for Ties {
+    const ALL: &'static [Self] = &[Self::GreaterG, Self::Lifo, Self::Fifo, Self::Nutshell];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Lifo => "lifo",
+            Self::Fifo => "fifo",
+            Self::Nutshell => "nutshell",
+            Self::GreaterG => "greater-g",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::Lifo => "Last in, first out",
+            Self::Fifo => "First in, first out",
+            Self::Nutshell => {
+                "Last in, first out, with states several times in the open list, as in the book"
+            }
+            Self::GreaterG => "The greatest path cost first",
+        }
+    }
 }
 
 /// The function that scores open nodes.

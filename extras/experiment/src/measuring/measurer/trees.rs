@@ -5,8 +5,8 @@ use std::time::Duration;
 use fsm::SharedMachine;
 use psvn::Error;
 use psvn::analysis::SearchFor;
-use psvn::analysis::engine;
-use psvn::solve::{PreparedPruning, PruneSpec, Pruned, PrunedCycles, Purpose, pruning_setting};
+use psvn::analysis::admits;
+use psvn::solve::{PruneSpec, Pruned, PrunedCycles, Purpose, prepare_pruning, pruning_setting};
 use psvn_ir::State;
 use search::{
     Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Searcher, StateMismatch,
@@ -32,7 +32,7 @@ impl Measurer<'_> {
         }
         let named = &domain.named;
         let prepare = || {
-            PreparedPruning::prepare(
+            prepare_pruning(
                 &options.prune,
                 named,
                 Purpose {
@@ -86,7 +86,7 @@ impl Measurer<'_> {
                 return finish(stopped, None, preparation, self.env.terms());
             }
             let search = Searcher::builder(&compiled)
-                .invariants(engine::admits(&pruning.known))
+                .invariants(admits(&pruning.known))
                 .cycle_detection(if pruning.parent {
                     CycleDetection::Parent
                 } else {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use psvn::analysis::{AnalysisRequest, Ideal, IdealRequest, compare_with_ideal};
+use psvn::analysis::{AnalysisRequest, Ideal, IdealRequest, compare_with_ideal, root_of_ideal};
 use psvn::{Analysis, Game, Limits};
 
 use crate::args::AnalyzeArgs;
@@ -24,7 +24,7 @@ pub(super) fn compare(
     let wanted = IdealRequest {
         depth: args.depth,
         most_differences: args.differences,
-        start: args.start.clone(),
+        start: root_of_ideal(game, args.start.as_deref())?,
     };
     let limits = Limits {
         time: args
@@ -34,6 +34,6 @@ pub(super) fn compare(
         memory: args.limits.memory.or(Some(DEFAULT_MEMORY)),
         ..Limits::default()
     };
-    let compared = compare_with_ideal(game, setting, analysis, &wanted, &limits, &cx.env)?;
+    let compared = compare_with_ideal(game.ir(), setting, analysis, &wanted, &limits, &cx.env)?;
     Ok(compared)
 }

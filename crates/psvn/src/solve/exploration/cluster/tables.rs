@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use budget::{Limits, Watch};
 use explore::Options;
+use pattern_databases::BuildError;
 use scale_out::Member;
 use sha2::{Digest, Sha256};
 
@@ -13,7 +14,7 @@ use super::{DEFAULT_MEMORY, folder_of, in_words};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::{Pattern, PatternTables, TableOptions};
+use crate::heuristic::{Pattern, PatternTables, TableOptions, table_errors};
 
 /// Build the table of a pattern together with other processes that call this with the same game and
 /// pattern. The first one gets the table, and writes the file if there is an output; the others get
@@ -35,7 +36,7 @@ pub fn build_table(
 ) -> Result<Option<PatternTables>, Error> {
     let started = Instant::now();
     let output = output.filter(|_| member.process == 0);
-    let plan = PatternTables::plan_one(game, pattern, output, options.clone(), env)?;
+    let plan = PatternTables::plan_one(game.named(), pattern, output, options.clone(), env)?;
     member.threads = env.threads();
     let processes = member.processes();
     let shown = env.begin();
@@ -61,11 +62,14 @@ pub fn build_table(
     let found = scale_out::build_table(game.ir(), &Arc::new(plan), member, &together);
     let (report, table) = found.map_err(in_words)?;
     if let Some(reason) = report.stopped {
-        return Err(PatternTables::stopped(reason));
+        return Err(table_errors::of_building(BuildError::Stopped(reason)));
     }
     table
-        .map(|table| PatternTables::of_one(game, pattern, table, output, options, env, started))
+        .map(|table| {
+            PatternTables::of_one(game.ir(), pattern, table, output, options, env, started)
+        })
         .transpose()
+        .map_err(Error::from)
 }
 
 /// Return the folder in the cache for the layers of this table: the same for the same table, and
