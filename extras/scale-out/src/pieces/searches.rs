@@ -1,7 +1,10 @@
 //! Searches that are handed out.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use budget::StopReason;
-use search::{HandOut, Piece, SearchPiece};
+use search::{HandOut, Piece, Subtrees};
 
 use crate::pieces::result::PieceResult;
 use crate::pieces::{Crew, Round};
@@ -19,15 +22,14 @@ impl PieceResult for Piece {
 impl HandOut for Crew<Piece> {
     fn round(
         &self,
-        bound: u64,
-        pieces: u64,
-        search: &SearchPiece<'_>,
+        subtrees: &Subtrees<'_>,
         goes_on: &mut dyn FnMut(u64) -> Result<(), StopReason>,
     ) -> Result<Vec<Piece>, StopReason> {
         let round = Round {
-            parameter: bound,
-            pieces,
+            parameter: subtrees.bound(),
+            pieces: subtrees.n(),
         };
-        Crew::round(self, round, search, goes_on)
+        let search = |number: u64, stop: &Arc<AtomicBool>| subtrees.search(number, stop);
+        Crew::round(self, round, &search, goes_on)
     }
 }
