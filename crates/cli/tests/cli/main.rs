@@ -9,7 +9,6 @@ mod backward;
 mod cache;
 mod cluster;
 mod completion;
-mod crew;
 mod experiments;
 mod files;
 mod fixes;

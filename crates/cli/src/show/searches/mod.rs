@@ -9,6 +9,7 @@ pub(crate) mod series;
 mod steps;
 mod tables;
 mod tree;
+mod units;
 
 pub(crate) use self::plan::show_plan_states;
 #[cfg(feature = "experiments")]
