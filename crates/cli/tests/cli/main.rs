@@ -35,6 +35,7 @@ mod tables;
 mod tampering;
 mod terms;
 mod transfer;
+mod units;
 mod warnings;
 mod writing;
 

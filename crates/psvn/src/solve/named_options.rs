@@ -158,7 +158,7 @@ impl SearchOptions {
         let path = |path: &PathBuf| path.display().to_string();
         let limits = &self.limits;
         let options = [
-            ("algorithm", Some(self.algorithm.name().to_owned())),
+            ("algorithm", Some(self.algorithm.code().to_owned())),
             ("depth", of(&self.depth)),
             ("weight", of(&self.weight)),
             ("growth", of(&self.growth)),
@@ -332,12 +332,17 @@ mod tests {
         }
         let mut names = options.named();
         assert_eq!(names.len(), SearchOptions::names().len());
-        for options in [options, SearchOptions::default()] {
+        for options in [options.clone(), SearchOptions::default()] {
             let mut again = SearchOptions::default();
             for (name, value) in options.named() {
                 again.set(name, &value).expect(name);
             }
             assert_eq!(format!("{again:?}"), format!("{options:?}"));
+        }
+        for (name, algorithm) in Algorithm::names() {
+            options.set("algorithm", name).expect(name);
+            assert_eq!(options.named()[0], ("algorithm", name.to_owned()));
+            assert_eq!(options.algorithm, algorithm);
         }
         names.sort_unstable();
         names.dedup_by_key(|it| it.0);

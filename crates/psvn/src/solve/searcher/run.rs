@@ -12,7 +12,6 @@ use super::bounds::Bounds;
 use crate::environment::free_memory;
 use crate::error::Error;
 use crate::solve::answers::Answer;
-#[cfg(feature = "cluster")]
 use crate::solve::options::{SearchOptions, two, unsafe_pruning};
 use crate::text::algorithm::Algorithm;
 
