@@ -42,6 +42,22 @@ impl fmt::Display for TableSpec {
     }
 }
 
+impl fmt::Display for HeuristicSpec {
+    /// Write the text that is read as this request.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Greatest { names, sums } = self else {
+            return f.write_str("auto");
+        };
+        let sum = |tables: &Vec<TableSpec>| {
+            let tables: Vec<String> = tables.iter().map(ToString::to_string).collect();
+            tables.join("+")
+        };
+        let names = names.iter().map(|name| name.as_str().to_owned());
+        let parts: Vec<String> = names.chain(sums.iter().map(sum)).collect();
+        f.write_str(&parts.join(","))
+    }
+}
+
 impl HeuristicSpec {
     /// Return the heuristic that is 0 everywhere, for a search without estimates.
     pub fn zero() -> Self {
@@ -53,6 +69,17 @@ impl HeuristicSpec {
         Self::Greatest {
             names: vec![name],
             sums: Vec::new(),
+        }
+    }
+
+    /// Change the paths of the files of tables that it names.
+    pub fn map_files(&mut self, change: &mut dyn FnMut(&mut PathBuf)) {
+        if let HeuristicSpec::Greatest { sums, .. } = self {
+            for table in sums.iter_mut().flatten() {
+                if let TableSpec::File(path) = table {
+                    change(path);
+                }
+            }
         }
     }
 
@@ -156,6 +183,15 @@ mod tests {
         assert_eq!(parse("AUTO"), Ok(HeuristicSpec::Auto));
         assert!(parse("zero").is_ok_and(|spec| spec.is_zero()));
         assert!(!parse("zero,a.pdb").is_ok_and(|spec| spec.is_zero()));
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for text in ["auto", "zero", "manhattan,gap,a.pdb+keep 0-4,b/c.pdb", "pieces w/g w/r"] {
+            let spec = parse(text).expect("a heuristic");
+            assert_eq!(spec.to_string(), text);
+            assert_eq!(parse(&spec.to_string()), Ok(spec));
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a search is asked to prune, as text.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -41,6 +42,19 @@ impl FromStr for PruneSpec {
                 ),
                 path => Ok(PruneSpec::File(path)),
             },
+        }
+    }
+}
+
+impl fmt::Display for PruneSpec {
+    /// Write the text that is read as this request.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PruneSpec::None => f.write_str("none"),
+            PruneSpec::Parent => f.write_str("parent"),
+            PruneSpec::Auto => f.write_str("auto"),
+            PruneSpec::Length(length) => length.fmt(f),
+            PruneSpec::File(path) => path.display().fmt(f),
         }
     }
 }

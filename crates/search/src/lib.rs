@@ -127,7 +127,7 @@ pub use heuristic::{DEAD_END, Estimated, Heuristic, PathNode, Properties, Siblin
 pub use interpreter::traced::{TooManyNodes, TraceOrder, TracedNode, trace};
 pub use kernel::Instructions;
 pub use run::counters::{Counter, Event, NotCounted};
-pub use run::hand_out::{HandOut, Piece, SearchPiece};
+pub use run::hand_out::{HandOut, Piece, SearchPiece, Subtrees};
 pub use run::limits::{Limits, Progress, StopReason};
 pub use run::options::{Bound, CycleDetection, FirstBound, Part};
 pub use run::report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};

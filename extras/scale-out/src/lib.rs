@@ -35,9 +35,6 @@
 //! [`build_table`] explores the ranks of a pattern database instead of states: a layer is a
 //! distance. All layers stay in their files, and the first worker collects them at the end.
 //!
-//! Searches along paths exchange nothing: a [`Crew`] hands out the subtrees below some nodes to any
-//! process that requests one, bound by bound, and hands out the subtrees of a lost process again.
-//!
 //! # Failures that it survives
 //! Each worker saves its share of a layer, and the checkpoint that names it, before it reports to
 //! the others. A layer is complete when all have saved it. After a crash at any time, two workers
@@ -60,7 +57,6 @@ mod identity;
 pub mod local;
 mod member;
 mod net;
-mod pieces;
 mod run;
 mod secret;
 mod table;
@@ -69,7 +65,6 @@ mod work;
 pub use error::ClusterError;
 pub use hosts::{HostsError, parse_hosts};
 pub use member::Member;
-pub use pieces::{Crew, PieceResult, Round, Work};
 pub use run::explore;
 pub use secret::random_secret;
 pub use table::build_table;

@@ -228,8 +228,12 @@ mod tests {
             ]);
             command
         };
-        let (member, children) = start(3, Path::new("."), &mut command).expect("two shells");
-        let error = crate::Crew::<search::Piece>::meet(member, &[], &|| false).err();
+        let folder = tempfile::tempdir().expect("a folder");
+        let (member, children) = start(3, folder.path(), &mut command).expect("two shells");
+        let text = domains::generate("sliding-tiles", &["2", "2"]).expect("a known game");
+        let game = psvn_ir::load(&text).game.expect("a game without errors");
+        let origin = explore::Origin::Goals;
+        let error = crate::explore(&game, &origin, member, &explore::Options::default()).err();
         let error = error.expect("nobody connects").to_string();
         assert!(
             error.contains("process 2 at 127.0.0.1:8 is lost"),

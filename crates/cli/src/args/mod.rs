@@ -37,8 +37,8 @@ pub(crate) use self::games::{ImportArgs, ImportFormat};
 #[cfg(feature = "players")]
 pub(crate) use self::play::{PlayArgs, TreeForm};
 pub(crate) use self::searches::{
-    ApplyArgs, CheckPlanArgs, ExploreArgs, GenInstancesArgs, PdbArgs, SolveArgs, StorageChoice,
-    TreeArgs, TreeAssume, TreePrune,
+    ApplyArgs, CheckPlanArgs, ExploreArgs, GenInstancesArgs, JoinArgs, PdbArgs, SolveArgs,
+    StorageChoice, TreeArgs, TreeAssume, TreePrune, UnitsArgs, WorkArgs,
 };
 #[cfg(not(all(
     feature = "cluster",
@@ -113,6 +113,10 @@ pub(crate) enum Command {
     Explore(ExploreArgs),
     /// Find solutions
     Solve(Box<SolveArgs>),
+    /// Search units of a search that was split, and keep their results
+    Work(WorkArgs),
+    /// Join the results of units, and find the answer or split the next bound
+    Join(JoinArgs),
     /// Measure methods on instances, and keep the results
     #[cfg(feature = "experiments")]
     Experiment(ExperimentArgs),

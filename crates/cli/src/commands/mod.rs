@@ -8,6 +8,7 @@ mod measuring;
 mod play;
 mod searches;
 mod shell;
+mod units;
 
 use self::analyses::{analyze, cache, certify, explain, fsm, transfer, verify};
 #[cfg(feature = "domains")]
@@ -49,6 +50,8 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Tree(args) => tree::run(args, cx),
         Command::Explore(args) => explore::run(args, cx),
         Command::Solve(args) => solve::run(args, cx),
+        Command::Work(args) => units::work::run(args, cx),
+        Command::Join(args) => units::join::run(args, cx),
         #[cfg(feature = "experiments")]
         Command::Experiment(args) => experiment::run(args, cx),
         #[cfg(not(feature = "experiments"))]

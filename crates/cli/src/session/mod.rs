@@ -153,13 +153,7 @@ fn no_table() -> Failure {
 /// Whether another process has started this one, as one of several.
 #[cfg(feature = "cluster")]
 fn is_started(command: &Command) -> bool {
-    let processes = match command {
-        Command::Explore(args) => &args.cluster,
-        Command::Solve(args) => &args.cluster,
-        Command::Tree(args) => &args.cluster,
-        _ => return false,
-    };
-    processes.started_as.is_some()
+    matches!(command, Command::Explore(args) if args.cluster.started_as.is_some())
 }
 
 #[cfg(not(feature = "cluster"))]
@@ -188,6 +182,8 @@ fn budget(command: &Command) -> (Watch, bool) {
         Command::Explore(args) => (args.time, Some(args.memory)),
         Command::Export(args) => (args.time, Some(args.memory)),
         Command::Solve(args) => (args.limits.time, Some(args.memory)),
+        Command::Work(args) => (args.limits.time, Some(args.limits.memory)),
+        Command::Join(args) => (args.limits.time, Some(args.limits.memory)),
         Command::Transfer(args) => (args.time, Some(args.memory)),
         Command::Tree(args) => (args.limits.time, Some(args.memory)),
         #[cfg(feature = "players")]

@@ -184,8 +184,9 @@ fn other_commands_end_by_the_signal_unless_it_is_ignored() {
 #[test]
 #[cfg(target_os = "linux")]
 fn no_process_outlives_the_one_that_started_it() {
-    let start_state = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
-    let words = ["solve", "gen:sliding-tiles:4:4", "--start", start_state];
+    let layers = crate::folder();
+    let disk = layers.path().to_str().unwrap();
+    let words = ["explore", "gen:sliding-tiles:4:4", "--disk", disk];
     let words = [&words[..], &["--processes", "3", "--wait", "60s"]].concat();
     let mut first = psvn(&words)
         .stdout(Stdio::null())

@@ -9,7 +9,6 @@ mod backward;
 mod cache;
 mod cluster;
 mod completion;
-mod crew;
 mod experiments;
 mod files;
 mod fixes;
@@ -36,6 +35,7 @@ mod tables;
 mod tampering;
 mod terms;
 mod transfer;
+mod units;
 mod warnings;
 mod writing;
 

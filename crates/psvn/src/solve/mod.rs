@@ -10,6 +10,7 @@ mod pruning;
 mod searcher;
 mod transpositions;
 mod tree;
+pub mod units;
 
 pub use crate::text::algorithm::{Algorithm, Cycles};
 

@@ -148,6 +148,45 @@ impl SearchOptions {
     pub fn names() -> Vec<&'static str> {
         names(OF_SEARCHES)
     }
+
+    /// Return the options that are set, as names and values that [`set`](Self::set) reads.
+    pub fn named(&self) -> Vec<(&'static str, String)> {
+        fn of<T: ToString>(value: &Option<T>) -> Option<String> {
+            value.as_ref().map(T::to_string)
+        }
+        let bytes = |bytes: &dyn Display| format!("{bytes}B");
+        let path = |path: &PathBuf| path.display().to_string();
+        let limits = &self.limits;
+        let options = [
+            ("algorithm", Some(self.algorithm.code().to_owned())),
+            ("depth", of(&self.depth)),
+            ("weight", of(&self.weight)),
+            ("growth", of(&self.growth)),
+            ("cost-bound", of(&self.cost_bound)),
+            ("ties", self.ties.map(|it| it.name().to_owned())),
+            ("symmetries", Some(self.symmetries.to_string())),
+            ("disk", self.disk.as_ref().map(path)),
+            ("disk-memory", self.disk_memory.map(|it| bytes(&it))),
+            ("heuristic", Some(self.heuristic.to_string())),
+            ("heuristic-memory", Some(bytes(&self.heuristic_memory))),
+            ("mirrored", Some(self.mirrored.to_string())),
+            ("duals", Some(self.duals.to_string())),
+            ("perimeter", of(&self.perimeter)),
+            ("table", of(&self.table)),
+            ("prune", of(&self.prune)),
+            ("split", Some(self.split.name().to_owned())),
+            ("cycles", Some(self.cycles.name().to_owned())),
+            ("count-depths", Some(self.count_depths.to_string())),
+            ("nodes", of(&limits.nodes)),
+            (
+                "time",
+                limits.time.map(|time| format!("{}s", time.as_secs_f64())),
+            ),
+            ("memory", limits.memory.map(|it| bytes(&it))),
+        ];
+        let given = |(name, value): (_, Option<String>)| Some((name, value?));
+        options.into_iter().filter_map(given).collect()
+    }
 }
 
 impl Pruning {
@@ -256,4 +295,57 @@ pub fn of_two(value: &str, yes: &str, no: &str) -> Result<bool, String> {
 /// Take any text.
 fn text<T: FromStr>(value: &str) -> Result<T, T::Err> {
     value.parse()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_options_that_are_set_are_read_again() {
+        let mut options = SearchOptions::default();
+        for (name, value) in [
+            ("algorithm", "wida"),
+            ("depth", "7"),
+            ("weight", "3/2"),
+            ("growth", "2"),
+            ("cost-bound", "9"),
+            ("ties", "fifo"),
+            ("symmetries", "true"),
+            ("disk", "a/folder"),
+            ("disk-memory", "3G"),
+            ("heuristic", "manhattan,a.pdb+b.pdb"),
+            ("heuristic-memory", "100M"),
+            ("mirrored", "1"),
+            ("duals", "true"),
+            ("perimeter", "4"),
+            ("table", "2M"),
+            ("prune", "deep.fsm"),
+            ("split", "all"),
+            ("cycles", "parent"),
+            ("stats", "true"),
+            ("nodes", "1000"),
+            ("time", "1.5m"),
+            ("memory", "12345678"),
+        ] {
+            options.set(name, value).expect(name);
+        }
+        let mut names = options.named();
+        assert_eq!(names.len(), SearchOptions::names().len());
+        for options in [options.clone(), SearchOptions::default()] {
+            let mut again = SearchOptions::default();
+            for (name, value) in options.named() {
+                again.set(name, &value).expect(name);
+            }
+            assert_eq!(format!("{again:?}"), format!("{options:?}"));
+        }
+        for (name, algorithm) in Algorithm::names() {
+            options.set("algorithm", name).expect(name);
+            assert_eq!(options.named()[0], ("algorithm", name.to_owned()));
+            assert_eq!(options.algorithm, algorithm);
+        }
+        names.sort_unstable();
+        names.dedup_by_key(|it| it.0);
+        assert_eq!(names.len(), SearchOptions::names().len());
+    }
 }

@@ -63,6 +63,13 @@ impl Algorithm {
         Self::ALL.into_iter()
     }
 
+    /// Return the name by which it is chosen.
+    pub fn code(self) -> &'static str {
+        let mut all = Self::ALL.into_iter();
+        let named = all.find(|(_, algorithm)| *algorithm == self);
+        named.expect("all algorithms have names").0
+    }
+
     /// Its name in texts for people.
     pub fn name(self) -> &'static str {
         match self {

@@ -13,6 +13,7 @@ mod results;
 mod searches;
 mod splits;
 mod transfer;
+mod units;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

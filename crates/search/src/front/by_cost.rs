@@ -214,7 +214,7 @@ impl<R: HasKernels, E: CostEstimator<R>> CostRounds<'_, R, E> {
         if may_spread
             && is_cut_beforehand
             && (options.n_threads > 1 || self.learner.is_none())
-            && self.last > above
+            && (self.last > above || (above == 0 && watch.hand_out.is_some()))
         {
             let by_threads = cost_in_parallel(
                 self.plan,

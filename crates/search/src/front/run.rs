@@ -103,10 +103,27 @@ impl<'p> Run<'p> {
     /// processes, in [`ida_star`](Self::ida_star), [`wida_star`](Self::wida_star),
     /// [`dfid`](Self::dfid) and counts of trees. All processes that take part must make the same
     /// calls in the same order. Counts and solutions don't depend on their number. Searches that
-    /// can't use [`threads`](Self::threads) are run in full by each process.
+    /// [can't hand out](Self::can_hand_out) are run in full by each process. With
+    /// [`threads_above`](Self::threads_above) 0, each round is handed out that can be cut.
     pub fn handed_out_by(mut self, hand_out: &'p dyn HandOut) -> Self {
         self.hand_out = Some(hand_out);
         self
+    }
+
+    /// Return whether searches with these options can hand out subtrees, bounded by cost or by
+    /// depth: not without a plan, nor where nodes are compared with their whole paths, as in a game
+    /// with rules that cost nothing if the bound is on cost.
+    ///
+    /// # Errors
+    /// When a limit is reached while the plan is made.
+    pub fn can_hand_out(&mut self, by_cost: bool) -> Result<bool, StopReason> {
+        let prepared = &*self.prepared;
+        let cycles = match by_cost {
+            true => prepared.cycle_detection_by_cost(),
+            false => self.options.cycle_detection,
+        };
+        let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+        Ok(cycles != CycleDetection::Path && prepared.plan(&mut watch)?.is_some())
     }
 
     /// Use threads only where more than this many nodes may be made, a few million by default. An

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use psvn_ir::{Game, Term, Value};
 use search::{
-    Bound, CompiledGame, CycleDetection, HandOut, Heuristic, Limits, Piece, SearchPiece, Searcher,
-    SolveReport, StopReason, ValueSums, ZeroHeuristic,
+    Bound, CompiledGame, CycleDetection, HandOut, Heuristic, Limits, Piece, Searcher,
+    SolveReport, StopReason, Subtrees, ValueSums, ZeroHeuristic,
 };
 
 use crate::threads::{walk, without_time};
@@ -27,19 +27,17 @@ struct Backward {
 impl HandOut for Backward {
     fn round(
         &self,
-        _bound: u64,
-        pieces: u64,
-        search: &SearchPiece<'_>,
+        subtrees: &Subtrees<'_>,
         goes_on: &mut dyn FnMut(u64) -> Result<(), StopReason>,
     ) -> Result<Vec<Piece>, StopReason> {
         self.rounds.fetch_add(1, Ordering::Relaxed);
         let flag = Arc::new(AtomicBool::new(false));
         let mut found = Vec::new();
         let mut nodes = 0;
-        for number in (0..pieces).rev() {
-            let piece = search(number, &flag)?;
+        for number in (0..subtrees.n()).rev() {
+            let piece = subtrees.search(number, &flag)?;
             if number % 100 == 0 {
-                assert_eq!(search(number, &flag).as_ref(), Ok(&piece));
+                assert_eq!(subtrees.search(number, &flag).as_ref(), Ok(&piece));
             }
             nodes += piece.generated();
             goes_on(nodes)?;

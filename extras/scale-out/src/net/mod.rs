@@ -10,7 +10,6 @@ mod messages;
 #[cfg(test)]
 mod testing;
 
-pub(crate) use channel::Channel;
 pub(crate) use health::Health;
 pub(crate) use link::{Heart, Link};
 pub(crate) use mesh::connect;

@@ -10,9 +10,6 @@ use crate::meeting::{
     a_process_that_dies_before_the_start_may_join_again,
     whoever_does_not_belong_is_refused_with_the_reason,
 };
-use crate::pieces::{
-    processes_with_other_work_are_refused, the_others_do_the_work_of_a_lost_process,
-};
 use crate::proxy::{self, Direction, Fault};
 use crate::{all, members, report, tiles};
 
@@ -57,12 +54,10 @@ fn lost_processes_and_damage_are_noticed() {
     std::thread::scope(|scope| {
         scope.spawn(whoever_does_not_belong_is_refused_with_the_reason);
         scope.spawn(a_process_that_dies_before_the_start_may_join_again);
-        scope.spawn(processes_with_other_work_are_refused);
         scope.spawn(a_cut_anywhere_is_noticed_by_all_and_the_exploration_resumes);
         scope.spawn(a_silent_connection_is_a_lost_process);
         scope.spawn(damage_in_transit_is_detected);
         scope.spawn(whoever_is_in_the_middle_changes_no_count);
-        scope.spawn(the_others_do_the_work_of_a_lost_process);
     });
 }
 

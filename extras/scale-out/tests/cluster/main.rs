@@ -4,7 +4,6 @@
 mod counts;
 mod faults;
 mod meeting;
-mod pieces;
 mod proxy;
 mod tables;
 

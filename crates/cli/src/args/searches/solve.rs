@@ -11,8 +11,7 @@ use psvn::text::Choice;
 use psvn::text::units::parse_bytes;
 use psvn::{SearchOptions, Ties};
 
-#[cfg(feature = "cluster")]
-use crate::args::ClusterArgs;
+use crate::args::UnitsArgs;
 use crate::args::choice::choice;
 use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
@@ -33,9 +32,10 @@ building heuristics half of the rest. With --instances it limits each search, an
 before the first one. --memory limits the analysis, and then the tables of states and of heuristics
 together; the program itself takes up to 16 MiB more.
 
-With --processes, several processes on this machine search together, by ida, wida or dfid. With
---hosts, the processes run on several machines; start each of them there with its number. All must
-know the same secret, from --secret-file or the variable PSVN_SECRET.
+With --units, a search by ida, wida or dfid from one start is split into units of work, files in the
+folder of -o: `psvn work` searches one, on any machine, and `psvn join` puts the results together.
+Bounds that take less than --units-after are searched at once. Exits with 4 if there are units to
+work on. `--prune auto` means length 2 then; `psvn analyze` makes machines for longer sequences.
 
 Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'
@@ -44,7 +44,7 @@ Examples:
   psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' -o way.svg
   psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m
   psvn solve puzzle.psvn --instances starts.txt --format json > answers.jsonl
-  psvn solve puzzle.psvn --instances starts.txt --heuristic auto --processes 4";
+  psvn solve puzzle.psvn --heuristic auto --units 100 -o units";
 
 /// The algorithms, as `--help` lists them.
 const ALGORITHMS_HELP: &str = "\
@@ -236,15 +236,16 @@ pub(crate) struct SolveArgs {
     /// Print each state of the solution as a board
     #[arg(long, help_heading = "Pictures")]
     pub(crate) boards: bool,
-    /// Write the first solution to this file, as an animated picture
+    /// Write the first solution to this file, as an animated picture; or, with --units, the units to
+    /// this folder
     #[arg(
-        short = 'o',
-        long = "output",
+        short,
+        long,
         alias = "animate",
-        value_name = "FILE.svg",
+        value_name = "FILE.svg|FOLDER",
         help_heading = "Pictures"
     )]
-    pub(crate) animate: Option<PathBuf>,
+    pub(crate) output: Option<PathBuf>,
     /// Write the tree of the first search to this file: closed and open states with f, in the order
     /// of their expansion. For small searches by bfs, ucs, astar, wastar, greedy and dfs-closed
     #[arg(long, value_name = "FILE.svg|FILE.dot", help_heading = "Pictures")]
@@ -262,12 +263,17 @@ pub(crate) struct SolveArgs {
     pub(crate) stats: bool,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
-    #[cfg(feature = "cluster")]
     #[command(flatten)]
-    pub(crate) cluster: ClusterArgs,
+    pub(crate) splitting: UnitsArgs,
 }
 
 impl SolveArgs {
+    /// The file of the animated picture.
+    pub(crate) fn picture(&self) -> Option<&PathBuf> {
+        let is_folder = self.splitting.units.is_some();
+        self.output.as_ref().filter(|_| !is_folder)
+    }
+
     /// The options of the search.
     pub(crate) fn options(&self) -> SearchOptions {
         SearchOptions {

@@ -7,8 +7,7 @@ use psvn::analysis::SplitChoice;
 use psvn::solve::PruneSpec;
 use psvn::text::units::parse_bytes;
 
-#[cfg(feature = "cluster")]
-use crate::args::ClusterArgs;
+use crate::args::UnitsArgs;
 use crate::args::choice::choice;
 use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
@@ -17,16 +16,16 @@ use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
 #[command(after_help = "\
 Every sequence of rules is a separate node; the root counts at depth 0.
 
-With --processes, several processes on this machine count together. With --hosts, the processes run
-on several machines; start each of them there with its number. All must know the same secret, from
---secret-file or the variable PSVN_SECRET.
+With --units, the count is split into units of work, files in the folder of -o: `psvn work` counts
+one, on any machine, and `psvn join` puts the results together. Depths that take less than
+--units-after are counted at once. Exits with 4 if there are units to work on.
 
 Examples:
   psvn tree gen:sliding-tiles:4:4 --prune none,2
   psvn tree puzzle.psvn --prune none,2,puzzle.fsm
   psvn tree gen:topspin:14:3 --prune none,parent,2,3 --depth 6 --format csv
   psvn tree gen:sliding-tiles:2:2 --depth 3 -o tree.svg
-  psvn tree gen:rubik:3 --prune 2 --depth 8 --processes 4")]
+  psvn tree gen:rubik:3 --prune 2 --depth 8 --units 20 -o units")]
 pub(crate) struct TreeArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -89,15 +88,14 @@ pub(crate) struct TreeArgs {
     pub(crate) split: Option<SplitChoice>,
     /// Draw the tree to this file instead, as SVG or in the DOT language of Graphviz. Pruned
     /// branches are dashed, with the reason: redundant sequences up to the greatest length, or
-    /// parents, or what a machine file forbids
+    /// parents, or what a machine file forbids. With --units, this is the folder of the units
     #[arg(
         short,
         long,
-        value_name = "FILE.svg|FILE.dot",
-        conflicts_with_all = ["svg", "dot", "split"],
+        value_name = "FILE.svg|FILE.dot|FOLDER",
+        conflicts_with_all = ["svg", "dot"],
         help_heading = "Pictures"
     )]
-    #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) output: Option<PathBuf>,
     /// Draw the tree to standard output, as SVG
     #[arg(long, conflicts_with = "dot", hide = true)]
@@ -115,9 +113,8 @@ pub(crate) struct TreeArgs {
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
-    #[cfg(feature = "cluster")]
     #[command(flatten)]
-    pub(crate) cluster: ClusterArgs,
+    pub(crate) splitting: UnitsArgs,
 }
 
 /// Read a length of sequences.

@@ -9,4 +9,4 @@ pub(super) mod explore;
 pub(super) mod gen_instances;
 pub(super) mod pdb;
 pub(in crate::commands) mod solve;
-pub(super) mod tree;
+pub(in crate::commands) mod tree;

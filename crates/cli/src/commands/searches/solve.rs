@@ -3,24 +3,19 @@
 mod certificate;
 mod pictures;
 
-#[cfg(feature = "cluster")]
-use std::path::Path;
 use std::time::Duration;
 
-#[cfg(feature = "cluster")]
-use psvn::cluster::Crew;
+use psvn::certificate::Writer;
 use psvn::heuristic::HeuristicSpec;
 use psvn::instance::{self as instances, Judged};
+use psvn::solve::units::{Rounds, options_for_units};
 use psvn::solve::{Outcome, Series, SolveRecord, Solved};
-use psvn::text::Terms;
+use psvn::text::{Source, Terms};
 use psvn::{Game, Searcher};
-#[cfg(feature = "cluster")]
-use psvn::{State, StopReason};
 
 use self::pictures::Pictures;
-#[cfg(feature = "cluster")]
-use super::cluster;
 use crate::args::SolveArgs;
+use crate::commands::units;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
@@ -36,109 +31,193 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check(args)?;
-    #[cfg(feature = "cluster")]
-    let processes = cluster::wanted(&args.cluster, &args.file)?;
-    let (game, judged) = open(args, cx)?;
+    let opened = open(args, cx)?;
     // Starts with a proof that they have no solution take no part in any preparation.
-    let starts = judged.open_starts();
-    let first = starts.first().cloned();
-    #[cfg(feature = "cluster")]
-    let seat = processes
-        .map(|it| it.seat(Path::new(""), &cx.env))
-        .transpose()?;
+    let starts = opened.judged.open_starts();
+    let splitting = args.splitting.splitting(args.output.as_ref());
+    let options = match splitting {
+        Some(_) => options_for_units(&args.options())?,
+        None => args.options(),
+    };
     let searcher = if starts.is_empty() {
         None
     } else {
         interrupt::flag(&cx.env);
         Some(
-            Searcher::builder(&game)
-                .options(args.options())
+            Searcher::builder(&opened.game)
+                .options(options)
                 .starts(starts)
                 .advise_after(PATIENCE)
                 .build(&cx.env)?,
         )
     };
-    let searcher = searcher.as_ref();
+    let (searcher, rounds) = match (searcher, splitting) {
+        (Some(searcher), Some(splitting)) => {
+            let instance = &opened.judged.instances[0];
+            let (rounds, searcher) =
+                Rounds::of_search(&splitting, &opened.source, searcher, instance, &cx.env)?;
+            (Some(searcher), Some(rounds))
+        }
+        (searcher, _) => (searcher, None),
+    };
     let certificate = args.certificate.as_deref();
-    let begin = |path| certificate::begin(path, &game, searcher);
-    let mut writer = certificate.map(begin).transpose()?;
-    let mut pictures = Pictures::new(args, &game)?;
-    #[cfg(feature = "cluster")]
-    let crew = match (searcher, seat) {
-        (Some(searcher), Some(seat)) => {
-            let is_silent = seat.is_silent;
-            let crew = Crew::for_searches(searcher, seat.member, seat.children, &cx.env)?;
-            if is_silent {
-                return help(searcher, &judged.open_starts(), &crew);
-            }
-            Some(crew)
-        }
-        _ => None,
+    let begin = |path| certificate::begin(path, &opened.game, searcher.as_ref());
+    let mut report = Report {
+        shown: args.into(),
+        searcher: searcher.as_ref(),
+        rounds: rounds.as_ref(),
+        writer: certificate.map(begin).transpose()?,
+        pictures: Some(Pictures::new(args, &opened.game)?),
     };
-    let mut series = Series::new(&game, &judged, searcher);
-    #[cfg(feature = "cluster")]
-    if let Some(crew) = &crew {
-        series = series.together_with(crew);
+    let exit = report.run(&opened.game, &opened.judged, cx)?;
+    if let (Some(path), Some(writer)) = (certificate, report.writer) {
+        certificate::write(path, writer, cx)?;
     }
-    print_head(args, &series, cx)?;
-    // Flush, so that the head is visible during the search.
-    cx.out.finish()?;
-    if let (Some(searcher), Some(first)) = (searcher, &first) {
-        pictures.search(searcher, first, &cx.log)?;
-    }
-    let way = match pictures.layout().filter(|_| args.boards) {
-        Some(layout) => Way::Boards(layout.clone()),
-        None if args.show_states => Way::States,
-        None => Way::Moves,
-    };
-    let mut exit = Exit::Done;
-    let mut is_advised = false;
-    while let Some(solved) = series.next() {
-        let solved = solved?;
-        let (start, answer) = (&solved.instance.state, &solved.answer);
-        for solution in answer.solution().into_iter().chain(&answer.best_so_far) {
-            pictures.solution(start, solution, &cx.log)?;
+    Ok(exit)
+}
+
+/// What is shown of searches.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Shown {
+    explain: bool,
+    stats: bool,
+    states: bool,
+    boards: bool,
+}
+
+impl From<&SolveArgs> for Shown {
+    fn from(args: &SolveArgs) -> Self {
+        Self {
+            explain: args.explain,
+            stats: args.stats,
+            states: args.show_states,
+            boards: args.boards,
         }
-        print_solved(args, &series, &solved, &way, cx)?;
+    }
+}
+
+/// Searches whose answers are shown one by one.
+pub(crate) struct Report<'a> {
+    shown: Shown,
+    searcher: Option<&'a Searcher>,
+    /// The rounds of a search that is split into units.
+    rounds: Option<&'a Rounds>,
+    writer: Option<Writer<'a>>,
+    pictures: Option<Pictures<'a>>,
+}
+
+impl<'a> Report<'a> {
+    /// The report of a search that is split.
+    pub(crate) fn of_units(searcher: &'a Searcher, rounds: &'a Rounds) -> Self {
+        Self {
+            shown: Shown {
+                stats: searcher.options().count_depths,
+                ..Shown::default()
+            },
+            searcher: Some(searcher),
+            rounds: Some(rounds),
+            writer: None,
+            pictures: None,
+        }
+    }
+
+    /// Search, and show the answers.
+    pub(crate) fn run(
+        &mut self,
+        game: &Game,
+        judged: &Judged,
+        cx: &mut Context,
+    ) -> Result<Exit, Failure> {
+        let searcher = self.searcher;
+        let mut series = Series::new(game, judged, searcher);
+        if let Some(rounds) = self.rounds {
+            series = series.handed_out_by(rounds);
+        }
+        print_head(self.shown, &series, cx)?;
+        // Flush, so that the head is visible during the search.
         cx.out.finish()?;
-        if let (Some(searcher), Outcome::Stopped(reason)) = (searcher, &answer.outcome)
-            && !is_advised
-            && !cx.log.is_quiet()
-            && let Some(advice) = searcher.advice(start, *reason)
+        let first = judged.open_starts().into_iter().next();
+        if let (Some(pictures), Some(searcher), Some(first)) =
+            (&mut self.pictures, searcher, &first)
         {
-            is_advised = true;
-            cx.log.help(&advice.in_terms_of(&CommandTerms));
+            pictures.search(searcher, first, &cx.log)?;
         }
-        if let Some(writer) = &mut writer {
-            certificate::add(writer, searcher, &solved, cx)?;
+        let layout = self.pictures.as_ref().and_then(|it| it.layout());
+        let way = match layout.filter(|_| self.shown.boards) {
+            Some(layout) => Way::Boards(layout.clone()),
+            None if self.shown.states => Way::States,
+            None => Way::Moves,
+        };
+        let mut exit = Exit::Done;
+        let mut is_advised = false;
+        while let Some(solved) = series.next() {
+            let mut solved = solved?;
+            if let Some(rounds) = self.rounds {
+                let (open, elsewhere) = rounds.end()?;
+                if let Some(open) = open {
+                    return units::show_open(&open, cx);
+                }
+                solved.answer.elapsed += elsewhere;
+            }
+            self.show(&series, &solved, &way, cx)?;
+            if let (Some(searcher), Outcome::Stopped(reason)) = (searcher, &solved.answer.outcome)
+                && !is_advised
+                && !cx.log.is_quiet()
+                && let Some(advice) = searcher.advice(&solved.instance.state, *reason)
+            {
+                is_advised = true;
+                cx.log.help(&advice.in_terms_of(&CommandTerms));
+            }
+            exit = exit.and(exit_of(&solved));
+            if exit == Exit::Interrupted {
+                break;
+            }
+        }
+        if cx.format == Format::Text {
+            series::show_end(&series, &mut cx.out)?;
+        }
+        warn_of_idle_machine(searcher, &series, cx)?;
+        Ok(exit)
+    }
+
+    /// Show an answer, and write what was asked for about it.
+    fn show(
+        &mut self,
+        series: &Series<'_>,
+        solved: &Solved<'_>,
+        way: &Way,
+        cx: &mut Context,
+    ) -> Result<(), Failure> {
+        let (start, answer) = (&solved.instance.state, &solved.answer);
+        if let Some(pictures) = &mut self.pictures {
+            for solution in answer.solution().into_iter().chain(&answer.best_so_far) {
+                pictures.solution(start, solution, &cx.log)?;
+            }
+        }
+        print_solved(self.shown, series, solved, way, cx)?;
+        cx.out.finish()?;
+        if let Some(writer) = &mut self.writer {
+            certificate::add(writer, self.searcher, solved, cx)?;
         }
         if let Some(problem) = &solved.problem {
             let id = &solved.instance.id;
             cx.log.error(&format!("instance {id}: {problem}"));
         }
-        exit = exit.and(exit_of(&solved));
-        if exit == Exit::Interrupted {
-            break;
-        }
+        Ok(())
     }
-    if let (Some(path), Some(writer)) = (certificate, writer) {
-        certificate::write(path, writer, cx)?;
-    }
-    if cx.format == Format::Text {
-        series::show_end(&series, &mut cx.out)?;
-    }
-    #[cfg(feature = "cluster")]
-    if let Some(crew) = &crew {
-        cx.out.finish()?;
-        cx.log.note(&crew.summary());
-    }
-    warn_of_idle_machine(searcher, &series, cx)?;
-    Ok(exit)
+}
+
+/// A game with its text and the starts.
+struct Opened {
+    source: Source,
+    game: Game,
+    judged: Judged,
 }
 
 /// Read the game and the starts, and find proofs that some have no solution.
-fn open(args: &SolveArgs, cx: &mut Context) -> Result<(Game, Judged), Failure> {
-    let mut game = Game::open(&args.file, &cx.env)?;
+fn open(args: &SolveArgs, cx: &mut Context) -> Result<Opened, Failure> {
+    let source = Source::read_within(&args.file, &cx.env)?;
+    let mut game = Game::from_source(source.clone(), &cx.env)?;
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::SOLUTION, cx);
     let scrambled = match &args.scramble {
@@ -170,14 +249,18 @@ fn open(args: &SolveArgs, cx: &mut Context) -> Result<(Game, Judged), Failure> {
     if args.search_anyway {
         judged.refutations.fill(None);
     }
-    Ok((game, judged))
+    Ok(Opened {
+        source,
+        game,
+        judged,
+    })
 }
 
 /// Print what comes before the first instance.
-fn print_head(args: &SolveArgs, series: &Series<'_>, cx: &mut Context) -> Result<(), Failure> {
+fn print_head(shown: Shown, series: &Series<'_>, cx: &mut Context) -> Result<(), Failure> {
     match cx.format {
-        Format::Text => series::show_head(series, args.explain, &cx.style(), &mut cx.out)?,
-        Format::Csv if args.stats => {
+        Format::Text => series::show_head(series, shown.explain, &cx.style(), &mut cx.out)?,
+        Format::Csv if shown.stats => {
             let fields = [SolveRecord::FIELDS, &series::LOOKUP_FIELDS].concat();
             cx.out.csv(fields)?;
         }
@@ -189,20 +272,20 @@ fn print_head(args: &SolveArgs, series: &Series<'_>, cx: &mut Context) -> Result
 
 /// Print the outcome of an instance.
 fn print_solved(
-    args: &SolveArgs,
+    shown: Shown,
     series: &Series<'_>,
     solved: &Solved<'_>,
     way: &Way,
     cx: &mut Context,
 ) -> Result<(), Failure> {
-    let terms = args.explain.then_some(&CommandTerms as &dyn Terms);
-    let record = || series.record(solved, args.show_states, terms);
+    let terms = shown.explain.then_some(&CommandTerms as &dyn Terms);
+    let record = || series.record(solved, shown.states, terms);
     match cx.format {
         Format::Text => series::show_solved(series, solved, way, &cx.style(), &mut cx.out)?,
         Format::Json => cx.out.json_line(&record())?,
         Format::Csv => {
             let record = record();
-            let further = args.stats.then(|| series::lookup_fields(&record));
+            let further = shown.stats.then(|| series::lookup_fields(&record));
             cx.out.csv(
                 record
                     .fields()
@@ -244,26 +327,11 @@ fn warn_of_idle_machine(
     Ok(())
 }
 
-/// Take part in searches that another process shows.
-#[cfg(feature = "cluster")]
-fn help(searcher: &Searcher, starts: &[State], crew: &Crew) -> Result<Exit, Failure> {
-    for start in starts {
-        if searcher.found(start).is_some() {
-            continue;
-        }
-        let answer = searcher.run(start).solve_with(crew)?;
-        if matches!(answer.outcome, Outcome::Stopped(StopReason::Interrupted)) {
-            return Ok(Exit::Interrupted);
-        }
-    }
-    Ok(Exit::Done)
-}
-
 /// Refuse options that make no sense together.
 pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
     let options = args.options();
     options.check()?;
-    if let Some(path) = &args.animate {
+    if let Some(path) = args.picture() {
         form_of(path, SVG)?;
     }
     if let Some(path) = &args.tree {
@@ -275,9 +343,24 @@ pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
         ));
     }
     options.prune_spec()?;
-    #[cfg(feature = "cluster")]
-    if args.cluster.processes.is_some() || args.cluster.hosts.is_some() {
-        Crew::check(&options)?;
+    if args.splitting.units.is_some() {
+        options_for_units(&options)?;
+        check_with_units(args)?;
     }
     Ok(())
+}
+
+/// Refuse what units can't do.
+fn check_with_units(args: &SolveArgs) -> Result<(), Failure> {
+    let refused = [
+        (args.instances.is_some(), "--instances"),
+        (args.certificate.is_some(), "--certificate"),
+        (args.tree.is_some(), "--tree"),
+    ];
+    match refused.into_iter().find(|it| it.0) {
+        Some((_, option)) => Err(Failure::usage(format!(
+            "`--units` splits the search from one start, and takes no `{option}`"
+        ))),
+        None => Ok(()),
+    }
 }

@@ -1,17 +1,12 @@
 //! `psvn tree`: generated nodes by depth, one column for each way of pruning.
 
-#[cfg(feature = "cluster")]
-use std::path::Path;
-
-#[cfg(feature = "cluster")]
-use psvn::cluster::Crew;
+use psvn::solve::units::{Oriented, Rounds};
 use psvn::solve::{TreeColumn, TreeReport, TreeRequest, goal_state};
-use psvn::text::Parameter;
+use psvn::text::{Parameter, Source};
 use psvn::{Bound, CycleDetection, Game, State};
 
-#[cfg(feature = "cluster")]
-use super::cluster;
 use crate::args::{TreeArgs, TreeAssume, TreePrune};
+use crate::commands::units;
 use crate::drawings;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -21,9 +16,8 @@ use crate::session::Context;
 use crate::session::interrupt;
 
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    #[cfg(feature = "cluster")]
-    let processes = cluster::wanted(&args.cluster, &args.file)?;
-    let mut game = Game::open(&args.file, &cx.env)?;
+    let source = Source::read_within(&args.file, &cx.env)?;
+    let mut game = Game::from_source(source.clone(), &cx.env)?;
     cx.limit_each_search();
     if args.backward {
         game = game.backward_within(&cx.env)?;
@@ -35,6 +29,28 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         (None, Some(moves)) => game.scramble(moves)?,
         (None, None) => goal_state(&game)?,
     };
+    let mut request = request(args);
+    let order: Vec<String> = args.columns().iter().map(TreePrune::name).collect();
+    let splitting = args.splitting.splitting(args.output.as_ref());
+    if splitting.is_none() && (args.svg || args.dot || args.output.is_some()) {
+        return draw(args, &game, &start, request, cx);
+    }
+    interrupt::flag(&cx.env);
+    let Some(splitting) = splitting else {
+        let report = TreeReport::count(&game, &start, &request, &cx.env)?;
+        return show(report, &order, cx);
+    };
+    let oriented = Oriented {
+        game: &game,
+        backward: args.backward,
+    };
+    let (env, names) = (&cx.env, order.clone());
+    let rounds = Rounds::of_tree(&splitting, &source, oriented, &start, &mut request, names, env)?;
+    in_units(&rounds, (&game, &start, &request), &order, cx)
+}
+
+/// What is counted.
+fn request(args: &TreeArgs) -> TreeRequest {
     let columns = args.columns();
     let lengths = columns.iter().filter_map(|column| match column {
         TreePrune::Length(length) => Some(*length),
@@ -44,7 +60,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         TreePrune::File(path) => Some(path.clone()),
         _ => None,
     });
-    let request = TreeRequest {
+    TreeRequest {
         bound: args.cost.map_or(Bound::Depth(args.depth), Bound::Cost),
         lengths: lengths.collect(),
         parents: columns.contains(&TreePrune::Parent),
@@ -53,40 +69,28 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         within_invariants: args.invariants == TreeAssume::Start,
         split: args.split,
         limits: args.limits.with(args.memory),
-    };
-    if args.svg || args.dot || args.output.is_some() {
-        return draw(args, &game, &start, request, cx);
     }
-    #[cfg(feature = "cluster")]
-    if let Some(wanted) = processes {
-        let seat = wanted.seat(Path::new(""), &cx.env)?;
-        interrupt::flag(&cx.env);
-        let is_silent = seat.is_silent;
-        let crew = Crew::for_tree(&game, &start, &request, seat.member, seat.children, &cx.env)?;
-        let mut report = TreeReport::count_with(&game, &start, &request, &crew, &cx.env)?;
-        if is_silent {
-            return Ok(exit(&report));
-        }
-        put_in_order(&mut report, &columns);
-        let exit = show(&report, cx)?;
-        cx.log.note(&crew.summary());
-        return Ok(exit);
-    }
-    interrupt::flag(&cx.env);
-    let mut report = TreeReport::count(&game, &start, &request, &cx.env)?;
-    put_in_order(&mut report, &columns);
-    show(&report, cx)
 }
 
-/// Put the columns in the order in which they were asked for.
-fn put_in_order(report: &mut TreeReport, asked: &[TreePrune]) {
-    let names: Vec<String> = asked.iter().map(TreePrune::name).collect();
-    let place = |column: &TreeColumn| names.iter().position(|name| *name == column.prune);
+/// Count a tree in units, as far as they are there, and show what comes of it.
+pub(crate) fn in_units(
+    rounds: &Rounds,
+    (game, start, request): (&Game, &State, &TreeRequest),
+    order: &[String],
+    cx: &mut Context,
+) -> Result<Exit, Failure> {
+    let report = TreeReport::count_handed_out(game, start, request, rounds, &cx.env)?;
+    match rounds.end()?.0 {
+        Some(open) => units::show_open(&open, cx),
+        None => show(report, order, cx),
+    }
+}
+
+/// Print a tree with its columns in an order, and warnings about it.
+fn show(mut report: TreeReport, order: &[String], cx: &mut Context) -> Result<Exit, Failure> {
+    let place = |column: &TreeColumn| order.iter().position(|name| *name == column.prune);
     report.columns.sort_by_key(place);
-}
-
-/// Print a tree, with warnings about it.
-fn show(report: &TreeReport, cx: &mut Context) -> Result<Exit, Failure> {
+    let report = &report;
     cx.print(report)?;
     cx.out.finish()?;
     let is_by_path = |column: &TreeColumn| {

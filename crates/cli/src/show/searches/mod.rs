@@ -10,6 +10,7 @@ mod steps;
 mod tables;
 mod tree;
 mod tree_rows;
+mod units;
 
 pub(crate) use self::plan::show_plan_states;
 #[cfg(feature = "experiments")]

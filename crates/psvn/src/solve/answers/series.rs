@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use psvn_ir::State;
 use psvn_ir::instances::Instance;
-use search::NotCounted;
+use search::{HandOut, NotCounted};
 
 use super::answer::{Answer, Outcome};
 use super::check::{check_solution, compare};
@@ -24,8 +24,7 @@ pub struct Series<'a> {
     game: &'a Game,
     searcher: Option<&'a Searcher>,
     instances: &'a Judged,
-    #[cfg(feature = "cluster")]
-    crew: Option<&'a crate::cluster::Crew>,
+    hand_out: Option<&'a dyn HandOut>,
     totals: SeriesTotals,
 }
 
@@ -73,8 +72,7 @@ impl<'a> Series<'a> {
             game,
             searcher,
             instances,
-            #[cfg(feature = "cluster")]
-            crew: None,
+            hand_out: None,
             totals: SeriesTotals {
                 pruned_by_machine: has_machine.then_some(0),
                 preparation: searcher.map(Searcher::made_in).unwrap_or_default(),
@@ -83,10 +81,10 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Search together with other processes that search from the same starts.
-    #[cfg(feature = "cluster")]
-    pub fn together_with(mut self, crew: &'a crate::cluster::Crew) -> Self {
-        self.crew = Some(crew);
+    /// Have the subtrees of all bounds handed out that are large enough to be cut.
+    #[must_use]
+    pub fn handed_out_by(mut self, hand_out: &'a dyn HandOut) -> Self {
+        self.hand_out = Some(hand_out);
         self
     }
 
@@ -136,11 +134,10 @@ impl<'a> Series<'a> {
 
     fn search(&self, searcher: &Searcher, start: &State) -> Result<Answer, Error> {
         let run = searcher.run(start);
-        #[cfg(feature = "cluster")]
-        if let Some(crew) = self.crew {
-            return run.solve_with(crew);
+        match self.hand_out {
+            None => run.solve(),
+            Some(hand_out) => run.handed_out_by(hand_out).solve(),
         }
-        run.solve()
     }
 
     fn solve(&mut self, place: usize) -> Result<Solved<'a>, Error> {

@@ -12,8 +12,6 @@ use super::Searcher;
 use crate::environment::free_memory;
 use crate::error::Error;
 use crate::solve::answers::Answer;
-#[cfg(feature = "cluster")]
-use crate::solve::answers::Outcome;
 use crate::solve::options::{SearchOptions, two, unsafe_pruning};
 use crate::text::algorithm::Algorithm;
 
@@ -22,11 +20,11 @@ pub struct Run<'s> {
     pub(super) searcher: &'s Searcher,
     pub(super) start: &'s State,
     pub(super) limits: Limits,
-    /// Hands out subtrees to other processes, if there are any.
+    /// Has subtrees searched, if someone else does.
     pub(super) hand_out: Option<&'s dyn HandOut>,
 }
 
-impl Run<'_> {
+impl<'s> Run<'s> {
     /// Set the maximum number of nodes.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
@@ -49,32 +47,12 @@ impl Run<'_> {
         self
     }
 
-    /// Search by the algorithm that was set, together with other processes that do the same.
-    ///
-    /// # Errors
-    /// As for [`solve`](Self::solve), and when the process that hands out is lost.
-    #[cfg(feature = "cluster")]
-    pub fn solve_with(self, crew: &crate::cluster::Crew) -> Result<Answer, Error> {
-        let name = self.searcher.game.ir().format_state(self.start.values());
-        let Self {
-            searcher,
-            start,
-            limits,
-            ..
-        } = self;
-        let search = |hand_out: &dyn HandOut| {
-            let run = Run {
-                searcher,
-                start,
-                limits,
-                hand_out: Some(hand_out),
-            };
-            run.solve()
-        };
-        crew.search(&name, search, |answer| match answer.outcome {
-            Outcome::Stopped(reason) => Some(reason),
-            _ => None,
-        })
+    /// Have the subtrees of all bounds handed out that are large enough to be cut. See
+    /// [`search::Run::handed_out_by`].
+    #[must_use]
+    pub fn handed_out_by(mut self, hand_out: &'s dyn HandOut) -> Self {
+        self.hand_out = Some(hand_out);
+        self
     }
 
     /// Search by the algorithm that was set.
@@ -115,13 +93,11 @@ impl Run<'_> {
                     .with_hint("name the starts when the search is prepared")
                 })?;
         }
-        let counts_lookups =
-            searcher.options.count_depths && searcher.heuristic.estimate.patterns().is_some();
+        // What others search isn't counted.
+        let counts_more = searcher.options.count_depths && self.hand_out.is_none();
+        let counts_lookups = counts_more && searcher.heuristic.estimate.patterns().is_some();
         let lookups_before = lookups();
-        let misses = searcher
-            .options
-            .count_depths
-            .then(|| Counter::start(Event::CacheMisses));
+        let misses = counts_more.then(|| Counter::start(Event::CacheMisses));
         let started = Instant::now();
         let mut later_sequences = Vec::new();
         let may_change = searcher.pruning.deepening.is_some()
@@ -251,7 +227,7 @@ impl Run<'_> {
             .limits(limits)
             .on_progress(searcher.on_progress(start));
         if let Some(hand_out) = hand_out {
-            run = run.handed_out_by(hand_out);
+            run = run.handed_out_by(hand_out).threads_above(0);
         }
         if let Some(bytes) = searcher.table_bytes {
             run = run.transposition_table(bytes);

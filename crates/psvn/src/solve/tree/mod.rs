@@ -11,14 +11,12 @@ use invariants::Invariants;
 use psvn_ir::State;
 use redundancy::SearchFor;
 use redundancy::file::SafeMachine;
-use search::{Bound, CompiledGame, CycleDetection, LevelCount, Limits, StopReason};
+use search::{Bound, CompiledGame, CycleDetection, HandOut, LevelCount, Limits, StopReason};
 use serde::{Deserialize, Serialize};
 
-use self::walk::{Counted, Counter, Pruner, Tree};
+use self::walk::{Pruner, Tree};
 use super::pruning::open_machine;
 use crate::analysis::{Redundant, SplitChoice, SplitRequest};
-#[cfg(feature = "cluster")]
-use crate::cluster::Crew;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -101,6 +99,9 @@ pub struct TreeReport {
     /// Whether the work was cancelled.
     #[serde(skip)]
     pub interrupted: bool,
+    /// The limit that stopped the last column, if one did.
+    #[serde(skip)]
+    pub stopped: Option<StopReason>,
     /// Warnings about missing columns, and about machines that prune nothing.
     #[serde(skip)]
     pub warnings: Vec<String>,
@@ -172,34 +173,29 @@ impl TreeReport {
         request: &TreeRequest,
         env: &Environment,
     ) -> Result<Self, Error> {
-        let alone = |walk: &mut Counted<'_>, _: &str| walk(None);
-        Self::count_by(game, start, request, &alone, env)
+        Self::count_by(game, start, request, None, env)
     }
 
-    /// Count the tree below a state together with other processes that do the same. The counts are
-    /// those of one process.
+    /// Count the tree below a state, and have the subtrees of all parts of the work handed out that
+    /// are large enough to be cut. The counts are those of one process.
     ///
     /// # Errors
-    /// As for [`count`](Self::count), and when the process that hands out is lost.
-    #[cfg(feature = "cluster")]
-    pub fn count_with(
+    /// As for [`count`](Self::count).
+    pub fn count_handed_out(
         game: &Game,
         start: &State,
         request: &TreeRequest,
-        crew: &Crew,
+        hand_out: &dyn HandOut,
         env: &Environment,
     ) -> Result<Self, Error> {
-        let together = |walk: &mut Counted<'_>, name: &str| {
-            crew.search(name, |hand_out| walk(Some(hand_out)), |it| it.tree.stopped)
-        };
-        Self::count_by(game, start, request, &together, env)
+        Self::count_by(game, start, request, Some(hand_out), env)
     }
 
     fn count_by(
         game: &Game,
         start: &State,
         request: &TreeRequest,
-        counter: &Counter<'_>,
+        hand_out: Option<&dyn HandOut>,
         env: &Environment,
     ) -> Result<Self, Error> {
         let starts = std::slice::from_ref(start);
@@ -274,10 +270,11 @@ impl TreeReport {
             columns: Vec::new(),
             complete: true,
             interrupted: false,
+            stopped: None,
             warnings: Vec::new(),
         };
         for pruner in &pruners {
-            report.add(pruner, &tree, counter)?;
+            report.add(pruner, &tree, hand_out)?;
             if report.columns.last().is_some_and(|column| {
                 column.stopped.as_deref() == Some(StopReason::Interrupted.code())
             }) {
@@ -292,7 +289,7 @@ impl TreeReport {
         &mut self,
         pruner: &Pruner<'_>,
         tree: &Tree,
-        counter: &Counter<'_>,
+        hand_out: Option<&dyn HandOut>,
     ) -> Result<(), Error> {
         if let Pruner::Length(length) = pruner
             && *length > tree.redundant.max_length
@@ -308,8 +305,9 @@ impl TreeReport {
             ));
             return Ok(());
         }
-        let (column, stopped) = tree.column(pruner, counter)?;
+        let (column, stopped) = tree.column(pruner, hand_out)?;
         let title = column.title();
+        self.stopped = stopped;
         match stopped {
             None => self.warnings.extend(tree.warn_of_useless(pruner, &column)?),
             Some(reason) => {

@@ -43,11 +43,6 @@ impl Pruner<'_> {
     }
 }
 
-/// A count of a column, by this process alone or by handing out subtrees.
-pub(super) type Counted<'c> = dyn FnMut(Option<&dyn HandOut>) -> Result<CompleteLevels, Error> + 'c;
-/// Runs the count of a column, which has a name.
-pub(super) type Counter<'c> = dyn Fn(&mut Counted<'_>, &str) -> Result<CompleteLevels, Error> + 'c;
-
 /// The tree to count.
 pub(super) struct Tree {
     pub(super) game: CompiledGame,
@@ -75,14 +70,13 @@ impl Tree {
     pub(super) fn column(
         &self,
         pruner: &Pruner<'_>,
-        counter: &Counter<'_>,
+        hand_out: Option<&dyn HandOut>,
     ) -> Result<(TreeColumn, Option<StopReason>), Error> {
         let max_length = match pruner {
             Pruner::Length(length) => Some(*length),
             Pruner::Parents | Pruner::Cycles | Pruner::File(..) => None,
         };
-        let name = pruner.name();
-        let count = counter(&mut |hand_out| self.complete_count(pruner, hand_out), &name)?;
+        let count = self.complete_count(pruner, hand_out)?;
         let tree = &count.tree;
         let depth = match self.bound {
             Bound::Depth(depth) => usize::try_from(depth).ok(),
@@ -192,7 +186,7 @@ impl Tree {
                     .of_search(move |_| format!("pruning {name}")),
             );
         if let Some(hand_out) = hand_out {
-            search = search.handed_out_by(hand_out);
+            search = search.handed_out_by(hand_out).threads_above(0);
         }
         let counted = match bound {
             Bound::Depth(depth) => search.count_levels(&self.start, depth, &mut || {}),

@@ -25,6 +25,13 @@ struct Subtree<R, S> {
     path: Vec<u32>,
 }
 
+impl<R, S> Subtree<R, S> {
+    /// Return the rules from the start.
+    fn path(&self) -> &[u32] {
+        &self.path
+    }
+}
+
 /// The result of a walk.
 pub(crate) struct CostResult {
     pub(crate) end: Result<(), StopReason>,
@@ -165,7 +172,8 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: CostEstimator<R>>(
             let mut walk = CostWalk::new(plan, estimator, None);
             search_piece(&mut walk, instructions, subtree, task, watch)
         };
-        let pieces = parallel::hand_out(hand_out, task.bound, &subtrees, watch, &search);
+        let path = &Subtree::path;
+        let pieces = parallel::hand_out(hand_out, task.bound, &subtrees, path, watch, &search);
         result.end = pieces.as_ref().map(|_| ()).map_err(|reason| *reason);
         for piece in pieces.unwrap_or_default() {
             if let Some(total) = piece.beyond {

@@ -32,7 +32,12 @@ impl<R: HasKernels> Subtree<R> {
         counted
     }
 
-    /// Return all rules from the start.
+    /// Return the rules from the start.
+    fn path(&self) -> &[u32] {
+        &self.path
+    }
+
+    /// Return all rules from the start to a node below it.
     fn way(&self, rules: &[u32]) -> Vec<u32> {
         self.path.iter().chain(rules).copied().collect()
     }
@@ -86,7 +91,8 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
             let mut walk = DepthWalk::new(plan, leaf_macros);
             search_piece(&mut walk, instructions, subtree, task, watch)
         };
-        let pieces = parallel::hand_out(hand_out, task.depth, &subtrees, watch, &search);
+        let path = &Subtree::path;
+        let pieces = parallel::hand_out(hand_out, task.depth, &subtrees, path, watch, &search);
         return Some(DepthResult::of_pieces(levels, pieces));
     }
     let shared = Shared::of(watch);

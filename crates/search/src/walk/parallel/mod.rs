@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::heuristic::lookups::{count_lookups, lookups};
-use crate::run::hand_out::{HandOut, Piece};
+use crate::run::hand_out::{HandOut, Piece, Subtrees};
 use crate::run::limits::{Shared, StopReason, Watch};
 
 pub(crate) use by_cost::{CostResult, cost_in_parallel};
@@ -39,7 +39,10 @@ const NODES_OF_PIECE: u64 = 1 << 22;
 fn subtrees(hand_out: Option<&dyn HandOut>, n_threads: usize, nodes: u64) -> usize {
     match hand_out {
         None => TASKS_PER_THREAD * n_threads,
-        Some(_) => (nodes / NODES_OF_PIECE).clamp(PIECES.0, PIECES.1) as usize,
+        Some(hand_out) => {
+            let pieces = (nodes / NODES_OF_PIECE).clamp(PIECES.0, PIECES.1) as usize;
+            pieces.max(hand_out.least_subtrees())
+        }
     }
 }
 
@@ -110,11 +113,12 @@ fn run_threads<O: Send>(
     })
 }
 
-/// Let subtrees be handed out. `search` searches one of them.
+/// Let subtrees be handed out. `path` gives the rules that lead to one, and `search` searches it.
 fn hand_out<T: Sync>(
     hand_out: &dyn HandOut,
     bound: u64,
     subtrees: &[T],
+    path: &(dyn Fn(&T) -> &[u32] + Sync),
     watch: &mut Watch<'_, '_>,
     search: &(dyn Fn(&T, &mut Watch<'_, '_>) -> Result<Piece, StopReason> + Sync),
 ) -> Result<Vec<Piece>, StopReason> {
@@ -125,8 +129,13 @@ fn hand_out<T: Sync>(
         let mut watch = Watch::of_thread(&shared, shown);
         search(&subtrees[number as usize], &mut watch)
     };
-    let n_pieces = subtrees.len() as u64;
-    let pieces = hand_out.round(bound, n_pieces, &search, &mut |nodes| watch.goes_on(nodes))?;
+    let handed_out = Subtrees {
+        bound,
+        n: subtrees.len() as u64,
+        path: &|number| path(&subtrees[number as usize]),
+        search: &search,
+    };
+    let pieces = hand_out.round(&handed_out, &mut |nodes| watch.goes_on(nodes))?;
     watch.note(pieces.iter().map(Piece::generated).sum());
     Ok(pieces)
 }

@@ -21,7 +21,7 @@ pub(super) struct Pictures<'a> {
 impl<'a> Pictures<'a> {
     /// Find the layout of boards, if boards are requested.
     pub(super) fn new(args: &'a SolveArgs, named: &'a Game) -> Result<Self, Failure> {
-        let layout = if args.boards || args.animate.is_some() {
+        let layout = if args.boards || args.picture().is_some() {
             Some(drawings::needed_layout(named, args.layout.as_deref())?)
         } else {
             None
@@ -47,7 +47,7 @@ impl<'a> Pictures<'a> {
         solution: &Solution,
         log: &Log,
     ) -> Result<(), Failure> {
-        let (Some(path), Some(layout), false) = (&self.args.animate, &self.layout, self.is_written)
+        let (Some(path), Some(layout), false) = (self.args.picture(), &self.layout, self.is_written)
         else {
             return Ok(());
         };

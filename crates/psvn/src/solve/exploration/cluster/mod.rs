@@ -1,12 +1,10 @@
 //! The same work on several processes and machines.
 //!
-//! Each process makes its [`Member`], and calls [`Exploration::run_in_cluster`] with the same game;
-//! or meets the others in a [`Crew`] for searches along paths and counts of trees, or builds a
-//! pattern database with [`build_table`]. [`local::start`] starts all processes on this machine; on
-//! several machines each one is started there, with the addresses of a [file of hosts](read_hosts)
-//! and a [secret](write_secret) that all have.
+//! Each process makes its [`Member`], and calls [`Exploration::run_in_cluster`] with the same game,
+//! or builds a pattern database with [`build_table`]. [`local::start`] starts all processes on this
+//! machine; on several machines each one is started there, with the addresses of a
+//! [file of hosts](read_hosts) and a [secret](write_secret) that all have.
 
-mod crew;
 mod secret;
 mod tables;
 
@@ -21,7 +19,6 @@ use sha2::{Digest, Sha256};
 
 pub use scale_out::{Member, local};
 
-pub use self::crew::Crew;
 pub use self::secret::{read_secret, secret_of, write_secret};
 pub use self::tables::{build_table, table_folder};
 use super::pace::Pace;
