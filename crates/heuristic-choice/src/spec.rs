@@ -187,7 +187,12 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        for text in ["auto", "zero", "manhattan,gap,a.pdb+keep 0-4,b/c.pdb", "pieces w/g w/r"] {
+        for text in [
+            "auto",
+            "zero",
+            "manhattan,gap,a.pdb+keep 0-4,b/c.pdb",
+            "pieces w/g w/r",
+        ] {
             let spec = parse(text).expect("a heuristic");
             assert_eq!(spec.to_string(), text);
             assert_eq!(parse(&spec.to_string()), Ok(spec));

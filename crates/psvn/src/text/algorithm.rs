@@ -64,6 +64,9 @@ impl Algorithm {
     }
 
     /// Return the name by which it is chosen.
+    ///
+    /// # Panics
+    /// Never, as all of them have names.
     pub fn code(self) -> &'static str {
         let mut all = Self::ALL.into_iter();
         let named = all.find(|(_, algorithm)| *algorithm == self);

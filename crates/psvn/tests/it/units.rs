@@ -186,7 +186,12 @@ fn cases() -> Vec<Case> {
         cases.push(Case::new(&weighted, start, &[prune], 5));
         // Trees bounded by depth are cut further down.
         let far = "8 3 5 1 7 2 6 4";
-        cases.push(Case::new(&pancakes, far, &[prune, ("algorithm", "dfid")], 3));
+        cases.push(Case::new(
+            &pancakes,
+            far,
+            &[prune, ("algorithm", "dfid")],
+            3,
+        ));
     }
     let more_tiles = generated("sliding-tiles", &["3", "4"]);
     let hard = "10 8 11 6 9 7 5 0 4 2 3 1";
@@ -238,7 +243,10 @@ fn units_find_what_one_process_finds() {
 
 /// The solution, too.
 fn with_moves(answer: &Answer) -> (String, String) {
-    (of_answer(answer), format!("{:?} {:?}", answer.solution(), answer.iterations))
+    (
+        of_answer(answer),
+        format!("{:?} {:?}", answer.solution(), answer.iterations),
+    )
 }
 
 #[test]
@@ -364,7 +372,10 @@ fn what_is_missing_is_said_and_made_again() {
     let all = units(folder.path());
     done(&all[1]);
     let open = |folder: &Path| join(folder).expect("it is joined").1.expect("it is open");
-    assert_eq!((open(folder.path()).done, open(folder.path()).missing), (1, vec![1, 3]));
+    assert_eq!(
+        (open(folder.path()).done, open(folder.path()).missing),
+        (1, vec![1, 3])
+    );
     let bytes = std::fs::read(&all[0]).expect("a unit");
     std::fs::remove_file(&all[0]).expect("it is removed");
     std::fs::write(&all[2], "nonsense").expect("it is written");
@@ -372,14 +383,23 @@ fn what_is_missing_is_said_and_made_again() {
     assert_eq!(std::fs::read(&all[0]).expect("it is back"), bytes);
     done(&all[2]);
     done(&all[0]);
-    assert_ne!(join(folder.path()).expect("it is joined").1.map(|open| open.is_new), Some(false));
+    assert_ne!(
+        join(folder.path())
+            .expect("it is joined")
+            .1
+            .map(|open| open.is_new),
+        Some(false)
+    );
     // The same plan continues as well, and another one doesn't take its place.
     let again = case.plan(folder.path()).expect("the same search");
     assert!(again.1.is_some());
     let error = pancakes("1 3 2 4 5 6 7 8").plan(folder.path()).err();
     let error = error.expect("another search").to_string();
     assert!(error.contains("has the units of another search"), "{error}");
-    let error = join(&folder.path().join("nowhere")).err().expect("nothing there").to_string();
+    let error = join(&folder.path().join("nowhere"))
+        .err()
+        .expect("nothing there")
+        .to_string();
     assert!(error.contains("isn't a folder of units"), "{error}");
 }
 
@@ -407,7 +427,10 @@ fn files_of_something_else_are_rejected() {
         let own = std::fs::read(&result).expect("a result");
         std::fs::copy(&foreign, &result).expect("it is copied");
         assert!(rejected(unit).contains("is the result of another search"));
-        let error = join(folder.path()).err().expect("it is rejected").to_string();
+        let error = join(folder.path())
+            .err()
+            .expect("it is rejected")
+            .to_string();
         assert!(error.contains("is the result of another search"), "{error}");
         std::fs::write(&result, own).expect("it is back");
     }
@@ -425,8 +448,14 @@ fn files_of_something_else_are_rejected() {
     std::fs::write(&result, &whole).expect("it is written");
     assert!(rejected(unit).contains("it isn't the result of a unit"));
     std::fs::write(folder.path().join("plan"), &whole).expect("it is written");
-    let error = join(folder.path()).err().expect("it is rejected").to_string();
-    assert!(error.contains("it isn't the plan of a folder of units"), "{error}");
+    let error = join(folder.path())
+        .err()
+        .expect("it is rejected")
+        .to_string();
+    assert!(
+        error.contains("it isn't the plan of a folder of units"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -445,18 +474,30 @@ fn another_game_or_table_is_noticed() {
     let other = with_costs(&text, |_| 2);
     std::fs::write(&file, other).expect("it is written");
     let error = rejected(&all[1]);
-    assert!(error.contains("is no longer the game that was split"), "{error}");
+    assert!(
+        error.contains("is no longer the game that was split"),
+        "{error}"
+    );
     // A machine file.
     let env = Environment::default();
     let game = Game::from_source(Source::new("short", generated("pancake", &["7"])), &env);
     let game = game.expect("a game");
     let machine = place.path().join("machine.fsm");
     for (length, is_refused) in [(2, false), (3, true)] {
-        let analysis = psvn::Pruning::up_to(length).analyze(&game, &env).expect("an analysis");
-        std::fs::write(&machine, analysis.machine.as_ref().expect("a machine").to_bytes()).expect("it is written");
+        let analysis = psvn::Pruning::up_to(length)
+            .analyze(&game, &env)
+            .expect("an analysis");
+        std::fs::write(
+            &machine,
+            analysis.machine.as_ref().expect("a machine").to_bytes(),
+        )
+        .expect("it is written");
         if is_refused {
             let error = rejected(&units(folder_of_machine(&place))[1]);
-            assert!(error.contains("is no longer the file of this search"), "{error}");
+            assert!(
+                error.contains("is no longer the file of this search"),
+                "{error}"
+            );
             continue;
         }
         let prune = machine.display().to_string();
@@ -479,7 +520,9 @@ fn what_cannot_be_split_is_refused() {
         for (name, value) in named {
             options.set(name, value).expect("an option");
         }
-        options_for_units(&options).expect_err("it is refused").to_string()
+        options_for_units(&options)
+            .expect_err("it is refused")
+            .to_string()
     };
     let error = refused(&[("algorithm", "astar")]);
     assert!(error.contains("A* can't be split into units"), "{error}");
@@ -489,7 +532,11 @@ fn what_cannot_be_split_is_refused() {
     let free = with_costs(&generated("pancake", &["6"]), |number| number % 2);
     let case = Case::new(&free, "6 2 5 1 4 3", &[], 2);
     let folder = tempfile::tempdir().expect("a folder");
-    let error = case.plan(folder.path()).err().expect("it is refused").to_string();
+    let error = case
+        .plan(folder.path())
+        .err()
+        .expect("it is refused")
+        .to_string();
     assert!(error.contains("rules that cost nothing"), "{error}");
     // Bounded by moves, they can be.
     let case = Case::new(&free, "6 2 5 1 4 3", &[("algorithm", "dfid")], 2);
@@ -530,7 +577,8 @@ fn a_chosen_heuristic_is_named() {
 /// The counts of a tree, by column.
 fn counts(report: &TreeReport) -> String {
     let columns = report.columns.iter();
-    let columns = columns.map(|it| format!("{} {:?} {:?}", it.prune, it.nodes, it.goals_in_last_ply));
+    let columns =
+        columns.map(|it| format!("{} {:?} {:?}", it.prune, it.nodes, it.goals_in_last_ply));
     columns.collect::<Vec<_>>().join("\n")
 }
 
@@ -540,7 +588,11 @@ fn trees_are_counted_in_units() {
     let weighted = with_costs(&generated("pancake", &["7"]), |number| 1 + number % 3);
     for (text, bound, lengths) in [
         (generated("pancake", &["7"]), Bound::Depth(9), vec![0, 2]),
-        (generated("sliding-tiles", &["3", "3"]), Bound::Depth(21), vec![2]),
+        (
+            generated("sliding-tiles", &["3", "3"]),
+            Bound::Depth(21),
+            vec![2],
+        ),
         (weighted, Bound::Cost(14), vec![2, 0]),
     ] {
         let source = Source::new("a game", text);
@@ -563,8 +615,15 @@ fn trees_are_counted_in_units() {
             game: &game,
             backward: false,
         };
-        let rounds =
-            Rounds::of_tree(&splitting, &source, oriented, &start, &mut request, vec![], &env);
+        let rounds = Rounds::of_tree(
+            &splitting,
+            &source,
+            oriented,
+            &start,
+            &mut request,
+            vec![],
+            &env,
+        );
         let rounds = rounds.expect("a plan");
         let count = |rounds: &Rounds, request: &TreeRequest| {
             let report = TreeReport::count_handed_out(&game, &start, request, rounds, &env);
@@ -574,7 +633,9 @@ fn trees_are_counted_in_units() {
         let mut n_rounds = 0;
         while open.is_some() {
             n_rounds += 1;
-            units(folder.path()).iter().for_each(|unit| drop(done(unit)));
+            units(folder.path())
+                .iter()
+                .for_each(|unit| drop(done(unit)));
             let joined = Rounds::join(folder.path(), &Limits::default(), &env);
             let (rounds, Prepared::Tree { request, .. }) = joined.expect("a plan") else {
                 panic!("a tree");

@@ -118,9 +118,10 @@ impl<'p> Run<'p> {
     /// When a limit is reached while the plan is made.
     pub fn can_hand_out(&mut self, by_cost: bool) -> Result<bool, StopReason> {
         let prepared = &*self.prepared;
-        let cycles = match by_cost {
-            true => prepared.cycle_detection_by_cost(),
-            false => self.options.cycle_detection,
+        let cycles = if by_cost {
+            prepared.cycle_detection_by_cost()
+        } else {
+            self.options.cycle_detection
         };
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
         Ok(cycles != CycleDetection::Path && prepared.plan(&mut watch)?.is_some())

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use psvn_ir::{Game, Term, Value};
 use search::{
-    Bound, CompiledGame, CycleDetection, HandOut, Heuristic, Limits, Piece, Searcher,
-    SolveReport, StopReason, Subtrees, ValueSums, ZeroHeuristic,
+    Bound, CompiledGame, CycleDetection, HandOut, Heuristic, Limits, Piece, Searcher, SolveReport,
+    StopReason, Subtrees, ValueSums, ZeroHeuristic,
 };
 
 use crate::threads::{walk, without_time};

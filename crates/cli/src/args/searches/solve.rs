@@ -236,8 +236,8 @@ pub(crate) struct SolveArgs {
     /// Print each state of the solution as a board
     #[arg(long, help_heading = "Pictures")]
     pub(crate) boards: bool,
-    /// Write the first solution to this file, as an animated picture; or, with --units, the units to
-    /// this folder
+    /// Write the first solution to this file, as an animated picture; or, with --units, the units
+    /// to this folder
     #[arg(
         short,
         long,

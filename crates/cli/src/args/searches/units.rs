@@ -85,10 +85,10 @@ Ctrl-C or a crash. --threads searches several subtrees of a unit at once.
 Exits with 0 if all units are done, and with 4 if a limit is reached first.
 
 Examples:
-  psvn solve puzzle.psvn --units 100 -o korf      split a search
-  psvn work korf/*.unit                             do all of its units
-  parallel psvn work ::: korf/*.unit                the same, by all processors
-  psvn work --time 55m \"$UNIT\"                    as much of one as fits in an hour";
+  psvn solve puzzle.psvn --units 100 -o korf  split a search
+  psvn work korf/*.unit                       do all of its units
+  parallel psvn work ::: korf/*.unit          the same, by all processors
+  psvn work --time 55m korf/007-12.unit       what fits in an hour";
 
 /// The arguments of `psvn join`.
 #[derive(Args, Debug)]

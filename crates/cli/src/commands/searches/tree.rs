@@ -45,7 +45,15 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         backward: args.backward,
     };
     let (env, names) = (&cx.env, order.clone());
-    let rounds = Rounds::of_tree(&splitting, &source, oriented, &start, &mut request, names, env)?;
+    let rounds = Rounds::of_tree(
+        &splitting,
+        &source,
+        oriented,
+        &start,
+        &mut request,
+        names,
+        env,
+    )?;
     in_units(&rounds, (&game, &start, &request), &order, cx)
 }
 

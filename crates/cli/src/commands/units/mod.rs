@@ -24,5 +24,8 @@ pub(super) fn show_open(open: &OpenUnits, cx: &mut Context) -> Result<Exit, Fail
         open.missing.len(),
         open.units
     ))
-    .hint(format!("`psvn work {}/*.unit` does what is left", open.folder)))
+    .hint(format!(
+        "`psvn work {}/*.unit` does what is left",
+        open.folder
+    )))
 }

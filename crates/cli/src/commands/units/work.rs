@@ -26,7 +26,10 @@ pub(crate) fn run(args: &WorkArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         cx.out.finish()?;
         exit = exit.and(Exit::of(worked.stopped));
-        let is_over = matches!(worked.stopped, Some(StopReason::Interrupted | StopReason::Time));
+        let is_over = matches!(
+            worked.stopped,
+            Some(StopReason::Interrupted | StopReason::Time)
+        );
         if is_over {
             break;
         }

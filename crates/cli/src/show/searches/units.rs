@@ -26,7 +26,11 @@ impl Show for OpenUnits {
         let numbers = self.missing.iter().take(most).map(u64::to_string);
         let mut numbers = numbers.collect::<Vec<_>>().join(", ");
         if self.missing.len() > most {
-            numbers += &format!(" and {} more ({} lists all)", self.missing.len() - most, style.all_by);
+            numbers += &format!(
+                " and {} more ({} lists all)",
+                self.missing.len() - most,
+                style.all_by
+            );
         }
         paragraph(&format!("missing: {numbers}"), out)
     }
@@ -60,7 +64,15 @@ impl Show for WorkedUnit {
 
 impl Row for WorkedUnit {
     const FIELDS: &'static [&'static str] = &[
-        "unit", "bound", "subtrees", "known", "searched", "generated", "found", "complete", "stopped",
+        "unit",
+        "bound",
+        "subtrees",
+        "known",
+        "searched",
+        "generated",
+        "found",
+        "complete",
+        "stopped",
     ];
 
     fn fields(&self) -> Vec<String> {
@@ -73,7 +85,10 @@ impl Row for WorkedUnit {
             self.generated.to_string(),
             self.found.to_string(),
             self.complete.to_string(),
-            self.stopped.map(|it| it.code()).unwrap_or_default().to_owned(),
+            self.stopped
+                .map(psvn::StopReason::code)
+                .unwrap_or_default()
+                .to_owned(),
         ]
     }
 }

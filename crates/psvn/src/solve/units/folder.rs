@@ -225,7 +225,9 @@ impl Folder {
                 return Ok(found);
             }
             let message = format!("`{}` is the result of another search", path.display());
-            return Err(Error::input(message).with_hint("remove it, and its unit is searched again"));
+            return Err(
+                Error::input(message).with_hint("remove it, and its unit is searched again")
+            );
         }
         Ok(Found {
             round: hash,
@@ -259,7 +261,10 @@ impl Folder {
     /// units.
     pub(super) fn first_found(&self, round: &OpenRound) -> u64 {
         let prefix = found_prefix(round);
-        let marks = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let marks = std::fs::read_dir(&self.path)
+            .into_iter()
+            .flatten()
+            .flatten();
         let numbers = marks.filter_map(|mark| {
             let name = mark.file_name();
             name.to_str()?.strip_prefix(&prefix)?.parse().ok()
@@ -269,7 +274,10 @@ impl Folder {
 
     /// Remove the files of all rounds before one.
     pub(super) fn remove_before(&self, round: usize) {
-        let files = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let files = std::fs::read_dir(&self.path)
+            .into_iter()
+            .flatten()
+            .flatten();
         for file in files {
             let name = file.file_name();
             let number = name.to_str().and_then(|name| {

@@ -123,9 +123,10 @@ impl GameOfJob {
     fn of(source: &Source, game: &Game, backward: bool) -> Self {
         let by_name = source.is_built_in || source.text.len() > MOST_TEXT && is_file(&source.name);
         Self {
-            name: match by_name && !source.is_built_in {
-                true => absolute(Path::new(&source.name)).display().to_string(),
-                false => source.name.clone(),
+            name: if by_name && !source.is_built_in {
+                absolute(Path::new(&source.name)).display().to_string()
+            } else {
+                source.name.clone()
             },
             text: (!by_name).then(|| source.text.clone()),
             backward,
@@ -138,9 +139,10 @@ impl GameOfJob {
             Some(text) => Game::parse(&self.name, text, env)?,
             None => Game::open(&self.name, env)?,
         };
-        let game = match self.backward {
-            true => game.backward_within(env)?,
-            false => game,
+        let game = if self.backward {
+            game.backward_within(env)?
+        } else {
+            game
         };
         if identity(&game) != self.hash {
             let message = format!("{} is no longer the game that was split", self.name);
@@ -193,8 +195,12 @@ impl KnownFile {
         if Self::of(&self.path)? == *self {
             return Ok(());
         }
-        let message = format!("`{}` is no longer the file of this search", self.path.display());
-        Err(Error::input(message).with_hint("bring the file back, or begin again in another folder"))
+        let message = format!(
+            "`{}` is no longer the file of this search",
+            self.path.display()
+        );
+        Err(Error::input(message)
+            .with_hint("bring the file back, or begin again in another folder"))
     }
 }
 
@@ -221,14 +227,19 @@ pub fn options_for_units(options: &SearchOptions) -> Result<SearchOptions, Error
     if let Some(PruneSpec::File(path)) = &mut options.prune {
         *path = absolute(path);
     }
-    options.heuristic.map_files(&mut |path| *path = absolute(path));
+    options
+        .heuristic
+        .map_files(&mut |path| *path = absolute(path));
     Ok(options)
 }
 
 /// Refuse searches that can't be split.
 fn check(options: &SearchOptions) -> Result<(), Error> {
     let algorithm = options.algorithm;
-    if !matches!(algorithm, Algorithm::Ida | Algorithm::Wida | Algorithm::Dfid) {
+    if !matches!(
+        algorithm,
+        Algorithm::Ida | Algorithm::Wida | Algorithm::Dfid
+    ) {
         let message = format!("{} can't be split into units", algorithm.name());
         return Err(Error::usage(message).with_hint("only ida, wida and dfid can"));
     }
@@ -273,7 +284,8 @@ impl Made {
         } else {
             ("estimates", &self.heuristic, now.heuristic)
         };
-        let message = format!("this search {what} by {now}, and the one that was split by {before}");
+        let message =
+            format!("this search {what} by {now}, and the one that was split by {before}");
         Err(Error::input(message).with_hint(message![
             "allow more `",
             Parameter::Memory,
@@ -286,7 +298,11 @@ impl Made {
 ///
 /// # Errors
 /// When no settings name that heuristic.
-fn with_choice_made(searcher: Searcher, start: &State, env: &Environment) -> Result<Searcher, Error> {
+fn with_choice_made(
+    searcher: Searcher,
+    start: &State,
+    env: &Environment,
+) -> Result<Searcher, Error> {
     if searcher.options().heuristic != HeuristicSpec::Auto {
         return Ok(searcher);
     }
@@ -341,8 +357,14 @@ impl Job {
         let can = searcher.prepared().run().can_hand_out(by_cost);
         if can == Ok(false) {
             let has_free_rules = searcher.game().ir().rules().iter();
-            let has_free_rules = has_free_rules.clone().any(|rule| rule.canonical.cost() == 0);
-            let why = if by_cost && has_free_rules { WHOLE_PATHS } else { NO_PLAN };
+            let has_free_rules = has_free_rules
+                .clone()
+                .any(|rule| rule.canonical.cost() == 0);
+            let why = if by_cost && has_free_rules {
+                WHOLE_PATHS
+            } else {
+                NO_PLAN
+            };
             return Err(uncut(why));
         }
         let game = searcher.game();
@@ -355,7 +377,9 @@ impl Job {
             work: Work::Solve {
                 id: instance.id.clone(),
                 known_cost: instance.known_cost.map(Exact),
-                options: named.map(|(name, value)| (name.to_owned(), value)).collect(),
+                options: named
+                    .map(|(name, value)| (name.to_owned(), value))
+                    .collect(),
             },
         };
         Ok((job, searcher))
@@ -375,13 +399,21 @@ impl Job {
         if request.cycles {
             return Err(uncut("the column `path` compares whole paths"));
         }
-        let has_free_rules = || game.ir().rules().iter().any(|rule| rule.canonical.cost() == 0);
+        let has_free_rules = || {
+            game.ir()
+                .rules()
+                .iter()
+                .any(|rule| rule.canonical.cost() == 0)
+        };
         let (depth, cost) = match request.bound {
             Bound::Depth(depth) => (Some(depth), None),
             Bound::Cost(_) if has_free_rules() => return Err(uncut(WHOLE_PATHS)),
             Bound::Cost(cost) => (None, Some(cost)),
         };
-        request.machines.iter_mut().for_each(|path| *path = absolute(path));
+        request
+            .machines
+            .iter_mut()
+            .for_each(|path| *path = absolute(path));
         Ok(Self {
             game: GameOfJob::of(source, game, backward),
             start: game.ir().format_state(start.values()),
@@ -483,8 +515,8 @@ fn files(paths: &[PathBuf]) -> Result<Vec<KnownFile>, Error> {
 }
 
 impl Prepared {
-    /// Run it with what is handed out, for the sake of that alone. Return the limit that stopped it,
-    /// if one did.
+    /// Run it with what is handed out, for the sake of that alone. Return the limit that stopped
+    /// it, if one did.
     ///
     /// # Errors
     /// As for a search or a count.

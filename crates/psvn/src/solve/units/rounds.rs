@@ -2,7 +2,7 @@
 //! that are small enough to be searched at once.
 
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use psvn_ir::State;
@@ -10,7 +10,7 @@ use psvn_ir::instances::Instance;
 use search::{HandOut, Limits, Piece, StopReason, Subtrees};
 use serde::Serialize;
 
-use super::folder::{FinishedRound, Folder, OpenRound, Plan, RoundId, Unit};
+use super::folder::{FinishedRound, Folder, Found, OpenRound, Plan, RoundId, Unit};
 use super::hands::{self, Taker};
 use super::job::{Job, Oriented, Prepared};
 use crate::environment::Environment;
@@ -134,6 +134,10 @@ impl Rounds {
             },
         };
         folder.make()?;
+        if plan.finished.is_empty() && plan.open.is_none() {
+            // What is left of a search without its plan is of no use.
+            folder.remove_before(usize::MAX);
+        }
         Ok(Self::with(folder, plan, env))
     }
 
@@ -176,7 +180,7 @@ impl Rounds {
     /// # Errors
     /// When a file can't be read or written, or is of another search.
     pub fn end(&self) -> Result<(Option<OpenUnits>, Duration), Error> {
-        let mut state = self.state.lock().expect("no thread panics with it");
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = state.failure.take() {
             return Err(error);
         }
@@ -197,7 +201,7 @@ impl HandOut for Rounds {
         subtrees: &Subtrees<'_>,
         goes_on: &mut dyn FnMut(u64) -> Result<(), StopReason>,
     ) -> Result<Vec<Piece>, StopReason> {
-        let mut state = self.state.lock().expect("no thread panics with it");
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let number = state.begun;
         state.begun += 1;
         let id = RoundId::of(subtrees);
@@ -216,7 +220,9 @@ impl HandOut for Rounds {
             None => match self.at_once(&state, subtrees, goes_on) {
                 Ok(result) => Ok(result),
                 Err(Some(reason)) => return Err(reason),
-                Err(None) => self.split(&mut state, number, id.clone(), subtrees).map(|()| None),
+                Err(None) => self
+                    .split(&mut state, number, id.clone(), subtrees)
+                    .map(|()| None),
             },
         };
         let stop = |state: &mut Standing, failure| {
@@ -238,7 +244,7 @@ impl HandOut for Rounds {
     }
 
     fn least_subtrees(&self) -> usize {
-        let state = self.state.lock().expect("no thread panics with it");
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         least_subtrees(state.plan.units)
     }
 }
@@ -271,7 +277,7 @@ impl Rounds {
         for unit in 1..=open.units {
             all.push(self.folder.found(job, finished, open, unit)?);
         }
-        let first_found = all.iter().filter_map(|found| found.first_found()).min();
+        let first_found = all.iter().filter_map(Found::first_found).min();
         let last = first_found.unwrap_or(u64::MAX);
         let missing: Vec<u64> = (1..)
             .zip(&all)

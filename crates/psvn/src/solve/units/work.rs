@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use search::{HandOut, Limits, Piece, StopReason, Subtrees};
@@ -96,7 +96,10 @@ pub fn work(file: &Path, limits: &Limits, env: &Environment) -> Result<WorkedUni
         unit,
     };
     let stopped_before = prepared.run(&worker, env)?;
-    let progress = worker.state.into_inner().expect("no thread panics with it");
+    let progress = worker
+        .state
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
     match progress.end {
         Some(Ok(())) => {}
         Some(Err(Stopped::Limit(reason))) => worked.stopped = Some(reason),
@@ -140,7 +143,7 @@ impl HandOut for Worker {
         subtrees: &Subtrees<'_>,
         goes_on: &mut dyn FnMut(u64) -> Result<(), StopReason>,
     ) -> Result<Vec<Piece>, StopReason> {
-        let mut state = self.state.lock().expect("no thread panics with it");
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let number = state.begun;
         state.begun += 1;
         let id = RoundId::of(subtrees);
@@ -167,7 +170,10 @@ impl Worker {
         goes_on: &mut dyn FnMut(u64) -> Result<(), StopReason>,
     ) -> Result<(), Stopped> {
         let roots: &BTreeMap<u64, Vec<u32>> = &self.unit.roots;
-        if roots.iter().any(|(root, path)| *path != subtrees.path(*root)) {
+        if roots
+            .iter()
+            .any(|(root, path)| *path != subtrees.path(*root))
+        {
             return Err(Stopped::Failure(differs()));
         }
         let numbers = roots.keys().copied();
@@ -248,7 +254,9 @@ impl Taker for Saver<'_> {
         }
         if self.looked.is_none_or(|at| at.elapsed() >= SAVED_EVERY) {
             self.looked = Some(Instant::now());
-            self.last = self.last.min(self.worker.folder.first_found(&self.worker.unit.round));
+            self.last = self
+                .last
+                .min(self.worker.folder.first_found(&self.worker.unit.round));
         }
         Ok(self.last)
     }

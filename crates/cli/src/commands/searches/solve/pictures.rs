@@ -47,7 +47,8 @@ impl<'a> Pictures<'a> {
         solution: &Solution,
         log: &Log,
     ) -> Result<(), Failure> {
-        let (Some(path), Some(layout), false) = (self.args.picture(), &self.layout, self.is_written)
+        let (Some(path), Some(layout), false) =
+            (self.args.picture(), &self.layout, self.is_written)
         else {
             return Ok(());
         };
