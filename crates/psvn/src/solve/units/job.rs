@@ -222,7 +222,7 @@ pub fn options_for_units(options: &SearchOptions) -> Result<SearchOptions, Error
     };
     if options.prune == Some(PruneSpec::Auto) {
         // Which longer sequences pay depends on what earlier runs have kept.
-        options.prune = Some(PruneSpec::Length(advisor::lengths::FIRST_LENGTH));
+        options.prune = Some(PruneSpec::Length(length_choice::FIRST_LENGTH));
     }
     if let Some(PruneSpec::File(path)) = &mut options.prune {
         *path = absolute(path);
