@@ -110,4 +110,5 @@ work on, and with 3 if units are missing, which it lists.
 
 Examples:
   psvn join korf
-  psvn join korf; while [ $? -eq 4 ]; do parallel psvn work ::: korf/*.unit; psvn join korf; done";
+  parallel psvn work ::: korf/*.unit; psvn join korf
+  while psvn work korf/*.unit; psvn join korf; test $? -eq 4; do true; done";
