@@ -2,8 +2,8 @@
 //!
 //! `move-prune` compares sequences, `rule-splits` splits rules and finds orders of rules, `fsm`
 //! builds machines. This crate does it all as one [`AnalysisRequest`] says, within limits, and
-//! keeps the result in the cache of its [`Host`](host::Host). An [`Analysis`] is the same when it comes from
-//! there.
+//! keeps the result in the cache of its [`Host`](host::Host). An [`Analysis`] is the same when it
+//! comes from there.
 //!
 //! | question | answer |
 //! |---|---|
