@@ -187,7 +187,7 @@ enum Tracking {
 }
 
 impl Tracking {
-    /// What the tables should track after a search that generated so many nodes.
+    /// Decide what the tables should track, by the number of nodes that the search generated.
     fn after(game: &Game, heuristic: &Heuristic, generated: u128) -> Self {
         let n_places = game.ir().n_variables() as u64;
         let sums = heuristic
@@ -199,7 +199,7 @@ impl Tracking {
         Self::of_tables(&tables, generated)
     }
 
-    /// The same for tables that would have about so many entries, at most, if they tracked all.
+    /// Likewise. `tables` has for each table the most entries that it can have with the blank.
     fn of_tables(tables: &[u64], generated: u128) -> Self {
         let are_few = tables.iter().all(|n| *n <= FEW_TRACKED_ENTRIES);
         let can_be_written = tables.iter().all(|n| *n <= 2 * MOST_TABLE_ENTRIES as u64);

@@ -40,8 +40,8 @@ pub(crate) fn check_closed_list(
         table: Table::new(closed, packing),
         bound,
     };
-    let listed = list.table.find(game.start);
-    if !list.is_covered(game.start, 0, listed, &mut Vec::new()) {
+    let is_listed = list.table.find(game.start) == Some(0);
+    if !is_listed && !list.costs_enough(game.start, 0, &mut Vec::new()) {
         return Err(CostProblem::Start.into());
     }
     for_all(closed.len(), limits, |entry, scratch| {
@@ -68,22 +68,22 @@ impl ClosedList<'_> {
         }
         for (rule, step) in self.moves.allowed(state) {
             let g = g + step.cost;
-            let listed = self
-                .table
-                .find_successor(entry, state, (rule, step), successors);
+            let it = (rule, step);
+            let listed = self.table.find_successor(entry, state, it, successors);
+            if listed.is_some_and(|listed| listed <= g) {
+                continue;
+            }
             step.carry_out(state, next);
-            if !self.is_covered(next, g, listed, key) {
+            if !self.costs_enough(next, g, key) {
                 return Err(CostProblem::Successor { rule, g }.at(line));
             }
         }
         Ok(())
     }
 
-    /// Whether no plan through this state, reached at cost g and listed with a number, needs
-    /// another proof than that of the list and the heuristic. `key` is overwritten.
-    fn is_covered(&self, state: &[u32], g: u64, listed: Option<u64>, key: &mut Vec<u64>) -> bool {
-        g >= self.bound
-            || listed.is_some_and(|listed| listed <= g)
-            || g + self.heuristic.estimate(state, key) >= self.bound
+    /// Whether each plan through this state, reached at cost g, costs at least the bound, as far as
+    /// the heuristic knows. `key` is overwritten.
+    fn costs_enough(&self, state: &[u32], g: u64, key: &mut Vec<u64>) -> bool {
+        g >= self.bound || g + self.heuristic.estimate(state, key) >= self.bound
     }
 }

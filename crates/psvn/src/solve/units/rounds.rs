@@ -191,7 +191,8 @@ impl Rounds {
     }
 }
 
-fn millis(time: Duration) -> u64 {
+/// Return a time in milliseconds.
+pub(super) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 

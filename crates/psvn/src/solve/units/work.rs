@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::folder::{Folder, Found, RoundId, Unit};
 use super::hands::{self, Taker};
-use super::rounds::{differs, least_subtrees};
+use super::rounds::{differs, least_subtrees, millis};
 use super::sealed::{Kind, read};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -225,8 +225,7 @@ struct Saver<'a> {
 impl Saver<'_> {
     /// Write what was found.
     fn save(&mut self, is_complete: bool) -> Result<(), Error> {
-        let elapsed = self.since.elapsed();
-        self.found.ms += u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+        self.found.ms += millis(self.since.elapsed());
         self.since = Instant::now();
         let Worker { folder, unit, .. } = self.worker;
         folder.write_found(&unit.round, &self.found, is_complete)
