@@ -3,14 +3,17 @@
    The search follows only words that the machine allows. It finds no goal below the bound, and
    leaves out only what a consistent heuristic puts beyond it. Each listed word is redundant with an
    earlier one, so that among the plans of least cost there is one without a listed factor; the
-   machine allows that one. *)
+   machine allows that one. Words are of letters, which are rules or parts of rules. *)
 From Coq Require Import List Arith Lia Bool.
-From Psvn Require Import Paths Order Factors Game Composition Pruning Match.
-From PsvnChecker Require Import Keys Step Dispatch Setting NoSolution ClosedList Within Machine.
+From Psvn Require Import Paths Order Factors Game Composition Pruning Parts Match.
+From PsvnChecker Require Import Keys Step Dispatch Setting NoSolution ClosedList Within Letters
+  Machine.
 Import ListNotations.
 
+(* A word of letters and the word of rules that replaces it make a pair. *)
 Record machine := {
   invariants : list invariant;
+  pieces : list piece;
   pairs : list (word * word);
   table_rows : list (list nat) }.
 
@@ -52,15 +55,14 @@ Definition machine_agrees (strict : bool) (fuel letters : nat) (x : machine) : b
   pairs_agree letters words m strict ws starts found &&
   (if strict then trees_complete words ws starts else true).
 
-(* Word [b] can be replaced by [a], in all states or in those with the invariants. Words that no
-   state allows are refused, since nothing needs them. *)
-Definition certified_pair (invs : list invariant) (domains : list nat) (g : game)
-    (e : word * word) : bool :=
+(* Word [b] of letters can be replaced by the rules [a] in states with the invariants. Words that
+   no state allows are refused, since nothing needs them. *)
+Definition certified_pair (x : machine) (domains : list nat) (g l : game) (e : word * word)
+  : bool :=
   let (b, a) := e in
-  let n := length domains in
-  beforeb a b && (cost_of g a <=? cost_of g b) &&
-  match macro g n b with Some _ => true | None => false end &&
-  (if replaces_word g n a b then true else replaces_within invs domains g a b).
+  let whole_rules := map (owner (pieces x)) b in
+  beforeb a whole_rules && (cost_of g a <=? cost_of g whole_rules) &&
+  replaces_within (invariants x) domains g l a b.
 
 (* Each rule keeps an invariant, in states that have all of them. *)
 Definition kept_by (invs : list invariant) (domains : list nat) (ms : list compiled)
@@ -68,13 +70,25 @@ Definition kept_by (invs : list invariant) (domains : list nat) (ms : list compi
   (length (weights iv) =? length domains) &&
   forallb (keeps_within invs domains (weights iv)) ms.
 
+Definition is_some {A} (a : option A) : bool := match a with Some _ => true | None => false end.
+
+(* [l] is the game of the machine's letters. *)
 Definition sound_machine (strict : bool) (fuel : nat) (c : setting) (p : prepared) (x : machine)
-  : bool :=
+    (l : game) : bool :=
   let g := of_game c in
-  deterministic_gameb g &&
+  deterministic_gameb g && deterministic_gameb l &&
+  is_some (all_some (ready_rule (domains c)) (rules l)) &&
   forallb (kept_by (invariants x) (domains c) (moves p)) (invariants x) &&
-  forallb (certified_pair (invariants x) (domains c) g) (pairs x) &&
-  machine_agrees strict fuel (length (rules g)) x.
+  well_split (invariants x) (domains c) (moves p) (pieces x) &&
+  forallb (certified_pair x (domains c) g l) (pairs x) &&
+  machine_agrees strict fuel (length (rules l)) x.
+
+Lemma runs_spelled g w : forall s t, runs g w s t -> spelled (length (rules g)) w.
+Proof.
+  induction w as [|i w IH]; intros s t R; [constructor|].
+  destruct R as (u & (r & E & _) & R). constructor; [|eapply IH; eauto].
+  apply nth_error_Some. congruence.
+Qed.
 
 Section Sound.
 Variable strict : bool.
@@ -82,20 +96,25 @@ Variable fuel : nat.
 Variable c : setting.
 Variable p : prepared.
 Variable x : machine.
+Variable l : game.
 Hypothesis is_prepared : prepare c = Some p.
-Hypothesis is_sound : sound_machine strict fuel c p x = true.
+Hypothesis is_alphabet : alphabet (of_game c) (pieces x) = Some l.
+Hypothesis is_sound : sound_machine strict fuel c p x l = true.
 
 Notation g := (of_game c).
 Notation inv := (inside (invariants x) (domains c)).
 
 Lemma sound_machine_parts :
-  deterministic_game g /\
+  (deterministic_game g /\ deterministic_game l) /\
   forallb (kept_by (invariants x) (domains c) (moves p)) (invariants x) = true /\
-  forallb (certified_pair (invariants x) (domains c) g) (pairs x) = true /\
-  machine_agrees strict fuel (length (rules g)) x = true.
+  well_split (invariants x) (domains c) (moves p) (pieces x) = true /\
+  forallb (certified_pair x (domains c) g l) (pairs x) = true /\
+  machine_agrees strict fuel (length (rules l)) x = true.
 Proof.
   pose proof is_sound as H. apply andb_prop in H as [H M]. apply andb_prop in H as [H C].
-  apply andb_prop in H as [D N]. apply deterministic_gameb_spec in D. auto.
+  apply andb_prop in H as [H S]. apply andb_prop in H as [H N]. apply andb_prop in H as [H _].
+  apply andb_prop in H as [Dg Dl].
+  apply deterministic_gameb_spec in Dg, Dl. auto.
 Qed.
 
 Lemma inside_step i s t : inv s -> step g i s t -> inv t.
@@ -110,67 +129,88 @@ Proof.
 Qed.
 
 Lemma pair_redundant b a : In (b, a) (pairs x) ->
-  before a b /\ redundant (step g) (rule_cost g) inv b a.
+  before a (map (owner (pieces x)) b) /\
+  parts_redundant (step g) (step l) (owner (pieces x)) (rule_cost g) inv b a.
 Proof.
-  intros I. destruct sound_machine_parts as (D & _ & C & _).
+  intros I. destruct sound_machine_parts as ([Dg Dl] & _ & _ & C & _).
   rewrite forallb_forall in C. specialize (C _ I). unfold certified_pair in C.
-  apply andb_prop in C as [C R]. apply andb_prop in C as [C _]. apply andb_prop in C as [B K].
-  split; [now apply beforeb_spec|]. apply Nat.leb_le in K.
-  destruct (replaces_word _ _ a b) eqn:E; [|now apply replaces_within_sound].
-  destruct (replaces_word_sound _ _ _ _ D K E) as [K' H]. split; auto.
-  intros s t [F _]. apply H. apply fits_spec in F as [L _]. exact L.
+  apply andb_prop in C as [C R]. apply andb_prop in C as [B K].
+  split; [now apply beforeb_spec|]. apply Nat.leb_le in K. split; [exact K|].
+  intros s t Is Rb. now apply (replaces_within_sound _ _ _ _ _ _ _ _ Dg Dl R).
 Qed.
 
 (* For each path from a state with the invariants there is a clean one that costs no more. *)
 Lemma clean_path s w t : inv s -> runs g w s t ->
-  exists v, runs g v s t /\ cost_of g v <= cost_of g w /\ clean (forbids (pairs x)) v.
+  exists v, runs l v s t /\ cost_of l v <= cost_of g w /\ clean (forbids (pairs x)) v.
 Proof.
-  intros I R. apply (pruning_keeps_costs (step g) (rule_cost g) inv inside_step before before_wf
-    before_nested (forbids (pairs x))); auto.
-  intros b F. apply listed_spec, in_map_iff in F as ((b' & a) & <- & H).
-  exists a. now apply pair_redundant.
+  intros I R.
+  destruct (parts_pruning_keeps_costs (step g) (step l) (owner (pieces x)) (rule_cost g) inv
+              inside_step) with (before := before) (forbidden := forbids (pairs x)) (w := w) (s := s)
+              (t := t) as (v & Rv & K & C); auto using before_wf, before_nested.
+  - intros q u z S. now apply (letter_sound g l (pieces x) is_alphabet) in S as [S _].
+  - intros o u z Iu S. destruct sound_machine_parts as (_ & _ & W & _).
+    now apply (letters_complete _ c p (pieces x) l is_prepared is_alphabet W).
+  - intros b F. apply listed_spec, in_map_iff in F as ((b' & a) & <- & H).
+    exists a. now apply pair_redundant.
+  - exists v. repeat split; auto.
+    now rewrite (letters_cost g l (pieces x) is_alphabet v s t Rv).
 Qed.
 End Sound.
 
-Lemma runs_spelled g w : forall s t, runs g w s t -> spelled (length (rules g)) w.
-Proof.
-  induction w as [|i w IH]; intros s t R; [constructor|].
-  destruct R as (u & (r & E & _) & R). constructor; [|eapply IH; eauto].
-  apply nth_error_Some. congruence.
-Qed.
-
 (* ---------- the claim about a machine ---------- *)
 
-(* No rule leaves the states with the invariants. In them each listed word is redundant with an
-   earlier one, and for each plan there is one that costs no more and that the machine allows. The
-   machine forbids the words with a listed factor, and no others. *)
+(* No rule leaves the states with the invariants. The letters are instances of rules: in the states
+   with the invariants, just one letter of a rule can be used where the rule can. In them each
+   listed word is redundant with rules that come earlier, and for each plan there is one that costs
+   no more, and that the machine allows letter by letter. The machine forbids the words with a
+   listed factor, and no others. *)
 Definition machine_claim (c : setting) (x : machine) : Prop :=
   let g := of_game c in
   let inv := inside (invariants x) (domains c) in
+  let rule_of := owner (pieces x) in
+  exists l, alphabet g (pieces x) = Some l /\
   (forall i s t, inv s -> step g i s t -> inv t) /\
+  (forall q s t, step l q s t -> step g (rule_of q) s t) /\
+  (forall i s t, inv s -> step g i s t -> exists q, rule_of q = i /\ step l q s t) /\
+  (forall q r s t u, rule_of q = rule_of r -> step l q s t -> step l r s u -> q = r) /\
   (forall b a, In (b, a) (pairs x) ->
-               before a b /\ redundant (step g) (rule_cost g) inv b a) /\
-  (forall w, spelled (length (rules g)) w ->
+               before a (map rule_of b) /\
+               parts_redundant (step g) (step l) rule_of (rule_cost g) inv b a) /\
+  (forall w, spelled (length (rules l)) w ->
              (allows (rows_of x) w <-> clean (forbids (pairs x)) w)) /\
   (forall s w, inv s -> plan g s w ->
-               exists v, plan g s v /\ cost_of g v <= cost_of g w /\ allows (rows_of x) v).
+               exists v, plan l s v /\ plan g s (map rule_of v) /\
+                         cost_of g (map rule_of v) <= cost_of g w /\ allows (rows_of x) v).
 
 Definition check_machine (c : setting) (fuel : nat) (x : machine) : bool :=
-  match prepare c with Some p => sound_machine true fuel c p x | None => false end.
+  match prepare c, alphabet (of_game c) (pieces x) with
+  | Some p, Some l => sound_machine true fuel c p x l
+  | _, _ => false
+  end.
 
 Theorem check_machine_sound c fuel x : check_machine c fuel x = true -> machine_claim c x.
 Proof.
-  unfold check_machine. destruct (prepare c) as [p|] eqn:P; [|discriminate]. intros H.
-  assert (S : forall w, spelled (length (rules (of_game c))) w ->
+  unfold check_machine. destruct (prepare c) as [p|] eqn:P; [|discriminate].
+  destruct (alphabet _ _) as [l|] eqn:A; [|discriminate]. intros H. exists l.
+  assert (S : forall w, spelled (length (rules l)) w ->
                         (allows (rows_of x) w <-> clean (forbids (pairs x)) w)).
-  { destruct (sound_machine_parts _ _ _ _ _ H) as (_ & _ & _ & M).
-    apply andb_prop in M as [A T]. intros w L. eapply allows_spec; eauto. }
-  split; [|split; [|split]]; auto.
-  - intros i s t. eapply inside_step; eauto.
-  - intros b a. eapply pair_redundant; eauto.
-  - intros s w I (t & R & G).
-    destruct (clean_path _ _ _ _ _ P H s w t I R) as (v & Rv & Kv & Cv).
-    exists v. repeat split; auto; [now exists t|]. apply S; auto. eapply runs_spelled; eauto.
+  { destruct (sound_machine_parts _ _ _ _ _ _ H) as (_ & _ & _ & _ & M).
+    apply andb_prop in M as [M T]. intros w L. eapply allows_spec; eauto. }
+  destruct (sound_machine_parts _ _ _ _ _ _ H) as (_ & _ & W & _ & _).
+  split; [exact A|]. split; [exact (inside_step _ _ _ _ _ _ P H)|]. split.
+  { intros q s t L. now apply (letter_sound _ _ _ A) in L as [L _]. }
+  split; [exact (letters_complete _ c p (pieces x) l P A W)|].
+  split; [exact (letters_apart _ c p (pieces x) l P A W)|].
+  split; [exact (pair_redundant _ _ _ _ _ _ H)|]. split; [exact S|].
+  intros s w I (t & R & G).
+    destruct (clean_path _ _ _ _ _ _ P A H s w t I R) as (v & Rv & Kv & Cv).
+    pose proof (parts_run (step (of_game c)) (step l) (owner (pieces x))
+      (fun q u z L => proj1 (letter_sound _ _ _ A q u z L)) v s t Rv) as Rg.
+    exists v. repeat split.
+    + exists t. split; auto. unfold is_goal. now rewrite (alphabet_goals _ _ _ A).
+    + now exists t.
+    + now rewrite <- (letters_cost _ _ _ A v s t Rv).
+    + apply S; auto. eapply runs_spelled; eauto.
 Qed.
 
 (* ---------- the search ---------- *)
@@ -255,38 +295,52 @@ Qed.
 
 (* ---------- machines for searches ---------- *)
 
-(* What a search needs of a machine: the invariants that it supposes, and its table. *)
-Definition pruning := (list invariant * rows)%type.
+(* What a search needs of a machine: the invariants that it supposes, the game of its letters, and
+   its table. *)
+Record pruning := { assumed : list invariant; letters : game; table : rows }.
 
-(* From states with the invariants, each path has one that costs no more and that the machine
-   allows. That doesn't depend on the start. *)
+(* From states with the invariants, each path has one of letters that costs no more and that the
+   machine allows. That doesn't depend on the start. *)
 Definition keeps_least_costs (c : setting) (r : pruning) : Prop :=
-  forall s w t, inside (fst r) (domains c) s -> runs (of_game c) w s t ->
-  exists v, runs (of_game c) v s t /\ cost_of (of_game c) v <= cost_of (of_game c) w /\
-            allows (snd r) v.
+  goals (letters r) = goals (of_game c) /\
+  (forall q s t, step (letters r) q s t ->
+   exists i, step (of_game c) i s t /\ rule_cost (of_game c) i = rule_cost (letters r) q) /\
+  (forall s w t, inside (assumed r) (domains c) s -> runs (of_game c) w s t ->
+   exists v, runs (letters r) v s t /\ cost_of (letters r) v <= cost_of (of_game c) w /\
+             allows (table r) v).
 
 Definition prepare_machine (c : setting) (fuel : nat) (x : machine) : option pruning :=
-  match prepare c with
-  | Some p => if sound_machine false fuel c p x then Some (invariants x, rows_of x) else None
-  | None => None
+  match prepare c, alphabet (of_game c) (pieces x) with
+  | Some p, Some l =>
+      if sound_machine false fuel c p x l
+      then Some {| assumed := invariants x; letters := l; table := rows_of x |} else None
+  | _, _ => None
   end.
 
 Lemma prepare_machine_sound c fuel x r :
   prepare_machine c fuel x = Some r -> keeps_least_costs c r.
 Proof.
   unfold prepare_machine. destruct (prepare c) as [p|] eqn:P; [|discriminate].
-  destruct (sound_machine _ _ _ _ _) eqn:M; [|discriminate]. intros [= <-] s w t I R.
-  destruct (clean_path _ _ _ _ _ P M s w t I R) as (v & Rv & Kv & Cv).
-  exists v. repeat split; auto. simpl. destruct (sound_machine_parts _ _ _ _ _ M) as (_ & _ & _ & A).
-  apply andb_prop in A as [A _]. eapply clean_allowed; eauto. eapply runs_spelled; eauto.
+  destruct (alphabet _ _) as [l|] eqn:A; [|discriminate].
+  destruct (sound_machine _ _ _ _ _ _) eqn:M; [|discriminate]. intros [= <-]. simpl.
+  split; [exact (alphabet_goals _ _ _ A) | split].
+  - intros q s t S. apply (letter_sound _ _ _ A) in S as [S K]. eauto.
+  - intros s w t I R. simpl in *.
+    destruct (clean_path _ _ _ _ _ _ P A M s w t I R) as (v & Rv & Kv & Cv).
+    exists v. repeat split; auto. destruct (sound_machine_parts _ _ _ _ _ _ M) as (_ & _ & _ & _ & G).
+    apply andb_prop in G as [G _]. eapply clean_allowed; eauto. eapply runs_spelled; eauto.
 Qed.
+
+(* The game whose rules are the letters. *)
+Definition spelled_out (c : setting) (r : pruning) : setting :=
+  {| domains := domains c; of_game := letters r; start := start c |}.
 
 Definition check_search (c : setting) (depth : nat) (h : state -> nat) (r : pruning) (bound : nat)
   : bool :=
-  match prepare c with
+  match prepare (spelled_out c r) with
   | Some p =>
-      forallb (fun iv => weigh (weights iv) (start c) =? value iv) (fst r) &&
-      search p (numbered_moves p) h bound (snd r) depth (start c) 1 0
+      forallb (fun iv => weigh (weights iv) (start c) =? value iv) (assumed r) &&
+      search p (numbered_moves p) h bound (table r) depth (start c) 1 0
   | None => false
   end.
 
@@ -294,11 +348,17 @@ Theorem check_search_sound c depth h r bound :
   consistent c h -> keeps_least_costs c r -> check_search c depth h r bound = true ->
   lower_bound (of_game c) (start c) bound.
 Proof.
-  unfold check_search. destruct (prepare c) as [p|] eqn:P; [|discriminate].
-  intros K M H w (t & R & G). apply andb_prop in H as [I S].
-  pose proof (start_fits c p P) as F.
-  assert (J : inside (fst r) (domains c) (start c)).
+  unfold check_search. destruct (prepare _) as [p|] eqn:P; [|discriminate].
+  intros [Kg Ks] (E & L & M) H w (t & R & G). apply andb_prop in H as [I S].
+  pose proof (start_fits _ p P) as F. simpl in F.
+  assert (K : consistent (spelled_out c r) h).
+  { split; simpl.
+    - intros s Fs Gs. apply Kg; auto. unfold is_goal. now rewrite <- E.
+    - intros q s u Fs Su. apply L in Su as (i & Su & <-). now apply Ks. }
+  assert (J : inside (assumed r) (domains c) (start c)).
   { split; auto. intros iv Iv. rewrite forallb_forall in I. now apply Nat.eqb_eq, I. }
   destruct (M _ w t J R) as (v & Rv & Kv & V).
-  pose proof (search_sound c p h bound _ P K v _ _ _ _ t S F V Rv G). lia.
+  assert (Gv : is_goal (letters r) t) by (unfold is_goal; now rewrite E).
+  pose proof (search_sound (spelled_out c r) p h bound _ P K v _ _ _ _ t S F V Rv Gv) as B.
+  simpl in B. lia.
 Qed.

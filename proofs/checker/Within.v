@@ -185,13 +185,15 @@ Qed.
 Definition whole_room (domains : list nat) : list (list nat) :=
   map (fun x => seq 0 (fold_left Nat.max domains 0)) domains.
 
-Definition replaces_within (invs : list invariant) (domains : list nat) (g : game) (a b : word)
+(* The word [b] of letters of the game [l] can be replaced by the word [a] of rules. *)
+Definition replaces_within (invs : list invariant) (domains : list nat) (g l : game) (a b : word)
   : bool :=
   let n := length domains in
-  match macro g n b, macro g n a with
+  match macro l n b, macro g n a with
   | Some mb, Some ma =>
-      forallb (fun e => match e with Const _ => true | Var x => x <? n end) (pre mb) &&
-      replaces ma (narrow_rule (shrink invs (pre mb) (n * n) (whole_room domains)) mb)
+      if replaces ma mb then true
+      else forallb (fun e => match e with Const _ => true | Var x => x <? n end) (pre mb) &&
+           replaces ma (narrow_rule (shrink invs (pre mb) (n * n) (whole_room domains)) mb)
   | _, _ => false
   end.
 
@@ -223,22 +225,22 @@ Proof.
   apply in_seq. lia.
 Qed.
 
-Theorem replaces_within_sound invs domains g a b :
-  deterministic_game g -> cost_of g a <= cost_of g b ->
-  replaces_within invs domains g a b = true ->
-  redundant (step g) (rule_cost g) (inside invs domains) b a.
+Theorem replaces_within_sound invs domains g l a b s t :
+  deterministic_game g -> deterministic_game l ->
+  replaces_within invs domains g l a b = true ->
+  inside invs domains s -> runs l b s t -> runs g a s t.
 Proof.
-  intros D K R. split; [exact K|]. intros s t [F I] Rb.
-  unfold replaces_within in R.
-  destruct (macro g (length domains) b) as [mb|] eqn:Eb; [|discriminate].
+  intros Dg Dl R [F I] Rb. unfold replaces_within in R.
+  destruct (macro l (length domains) b) as [mb|] eqn:Eb; [|discriminate].
   destruct (macro g (length domains) a) as [ma|] eqn:Ea; [|discriminate].
-  apply andb_prop in R as [V R].
   assert (L : length s = length domains) by (now apply fits_spec in F as [L _]).
-  apply (macro_spec g _ b s t D L) in Rb as (mb' & Eb' & Lb).
+  apply (macro_spec l _ b s t Dl L) in Rb as (mb' & Eb' & Lb).
   replace mb' with mb in Lb by congruence.
-  apply (macro_spec g _ a s t D L). exists ma. split; auto.
+  apply (macro_spec g _ a s t Dg L). exists ma. split; auto.
   pose proof (macro_deterministic _ _ _ _ Ea) as Da.
   pose proof (macro_deterministic _ _ _ _ Eb) as Db.
+  destruct (replaces ma mb) eqn:M; [now apply (match_is_redundancy _ _ Da M)|].
+  apply andb_prop in R as [V R].
   apply (match_is_redundancy _ _ Da R). destruct Lb as (f & P & A).
   apply (narrow_rule_leads _ _ _ _ f); auto. apply shrink_lives; [now rewrite P|].
   apply whole_room_lives; [now rewrite P|]. intros x Ix.

@@ -201,15 +201,30 @@ let read_heuristic setting =
   let potential (potentials, base) = { potentials; base } in
   { groups; sums_of_weights = List.map potential (weighed "potential" setting) }
 
+(* A part of a rule: `RULE V=A ..`, the rule where variable V has the value A. *)
+let read_piece setting words =
+  let condition word =
+    match String.split_on_char '=' word with
+    | [ var; value ] -> (ordinal var, number value)
+    | _ -> fail ("expected a variable = a value, without spaces: " ^ word)
+  in
+  match words with
+  | [] -> fail "expected the number of a rule"
+  | rule :: conditions ->
+      let conditions = map condition conditions in
+      check_values setting (map snd conditions);
+      { whole = ordinal rule; conditions }
+
 let read_machine setting =
   let invariant (weights, value) = { weights; value } in
   let invariants = List.map invariant (weighed "invariant" setting) in
+  let pieces = lines "part" (read_piece setting) in
   let word words =
     let word, replacement = split_at "=" [] words in
     (List.map ordinal word, List.map ordinal replacement)
   in
   let pairs = lines "word" word in
-  { invariants; pairs; table_rows = lines "state" numbers }
+  { invariants; pieces; pairs; table_rows = lines "state" numbers }
 
 (* More steps than these are refused. A search of this depth fits a stack of 8 MB. *)
 let depth = 50_000

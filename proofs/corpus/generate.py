@@ -140,6 +140,17 @@ def lights(n):
     return Game([2] * n, rules, [[0] * n])
 
 
+def setters(n):
+    """Rules that set one bit to 0 or to 1, whatever it was; the goal has ones."""
+    rules = []
+    for bit in range(n):
+        for value in (0, 1):
+            act = unknowns(n)
+            act[bit] = value
+            rules.append((1, unknowns(n), act))
+    return Game([2] * n, rules, [[1] * n])
+
+
 def counter(n):
     """Bits that count up, the first variable being the lowest bit. Plans are long."""
     rules = []
@@ -350,6 +361,34 @@ def replaces_in(game, states):
     return test
 
 
+def cut(game, parts):
+    """The game whose rules are parts of rules: (rule, {variable: value})."""
+    def part(rule, conditions):
+        cost, pre, act = game.rules[rule]
+        known = {pre[at]: value for at, value in conditions.items()}
+        return cost, [known.get(t, t) for t in pre], [known.get(t, t) for t in act]
+    return Game(game.domains, [part(*it) for it in parts], game.goals)
+
+
+def redundant_words_of_parts(game, parts, length, test):
+    """Words of parts, each with an earlier word of rules that replaces it."""
+    letters, words = cut(game, parts), {}
+    cost = lambda w: sum(game.rules[r][0] for r in w)
+    for n in range(1, length + 1):
+        for word in itertools.product(range(len(parts)), repeat=n):
+            whole = tuple(parts[q][0] for q in word)
+            if any(word[i:j] in words for i in range(n) for j in range(i + 1, n + 1)):
+                continue
+            others = (w for k in range(n + 1)
+                      for w in itertools.product(range(len(game.rules)), repeat=k))
+            for other in others:
+                if ((len(other), other) < (n, whole) and cost(other) <= cost(whole)
+                        and test(letters, game, word, other)):
+                    words[word] = other
+                    break
+    return words
+
+
 def redundant_words(game, length, replaces=replaces):
     """Words, each with an earlier word that replaces it."""
     words, kept = {}, [()]
@@ -390,8 +429,9 @@ def automaton(n_letters, words):
     return rows
 
 
-def machine_text(words, rows, invariants=()):
-    """Invariants: for each a sum, and weights for each variable."""
+def machine_text(words, rows, invariants=(), parts=()):
+    """Invariants: for each a sum, and weights for each variable. Parts, if the letters are parts:
+    rules with the values of variables."""
     def letters(word):
         return " ".join(str(r + 1) for r in word)
     known = []
@@ -399,6 +439,8 @@ def machine_text(words, rows, invariants=()):
         known.append(f"invariant {total}")
         known += [f"weigh {i + 1} : " + " ".join(map(str, w))
                   for i, w in enumerate(weights) if any(w)]
+    known += [" ".join([f"part {rule + 1}"] + [f"{at + 1}={v}" for at, v in conditions.items()])
+              for rule, conditions in parts]
     return known + ([f"word {letters(w)} = {letters(a)}" for w, a in words.items()]
             + ["state " + " ".join(map(str, row)) for row in rows])
 
@@ -663,6 +705,73 @@ def machines_within(corpus, name, game, start, length, invariants):
             before and test(game, word, altered))
 
 
+def machines_of_parts(corpus, name, game, start, parts, length, invariants=()):
+    """Machines whose letters are parts of rules, in all states, or with invariants in those that
+    can be reached."""
+    states = (list(astar(Game(game.domains, game.rules, []), start)[2]) if invariants
+              else list(itertools.product(*map(range, game.domains))))
+
+    def end(game, state, word):
+        for number in word:
+            state = state and game.apply(game.rules[number], state)
+        return state
+
+    def test(letters, game, word, other):
+        ends = [(end(letters, s, word), s) for s in states]
+        return any(t for t, _ in ends) and all(t is None or end(game, s, other) == t for t, s in ends)
+
+    def cover(parts):
+        """Whether just one part of each rule can be used where the rule can."""
+        letters = cut(game, parts)
+        return all(sum(owner == rule and letters.apply(letters.rules[q], s) is not None
+                       for q, (owner, _) in enumerate(parts)) == 1
+                   for s in states for rule, _, _ in game.successors(s))
+
+    words = redundant_words_of_parts(game, parts, length, test)
+    _, cost, _ = astar(game, start)
+
+    def add(what, words, parts, verdict, bound=cost, rows=None, invariants=invariants):
+        rows = rows or automaton(len(parts), words)
+        for kind, head in (("machine", "claim machine"),
+                           ("search", f"claim bound {bound} by search")):
+            corpus.add(f"{kind}-of-parts-{name}-{what}", game.text(start) + [head]
+                       + machine_text(words, rows, invariants, parts) + ["end"],
+                       verdict[kind] if isinstance(verdict, dict) else verdict)
+
+    add("valid", words, parts, True)
+    add("no-words", {}, parts, True)
+    add("bound-more", words, parts, {"machine": True, "search": False}, bound=cost + 1)
+    add("of-no-rule", words, [(len(game.rules), {})] + parts[1:], False)
+    if invariants:
+        add("without-invariants", words, parts, False, invariants=())
+    chance = random.Random(name + SEED)
+    for _ in range(3):
+        at = chance.randrange(len(parts))
+        fewer = parts[:at] + parts[at + 1:]
+        add("part-missing", {}, fewer, cover(fewer))
+        add("part-twice", {}, parts + [parts[at]], False)
+        whole = parts + [(parts[at][0], {})]
+        add("part-and-rule", {}, whole, False)
+        rule, conditions = chance.choice([it for it in parts if it[1]])
+        var = chance.choice(list(conditions))
+        other = chance.choice([v for v in range(game.domains[var]) if v != conditions[var]])
+        altered = [(r, {**c, var: other}) if (r, c) == (rule, conditions) else (r, c)
+                   for r, c in parts]
+        add("value-altered", {}, altered, False)
+        without = [(r, {}) if (r, c) == (rule, conditions) else (r, c) for r, c in parts]
+        add("condition-missing", {}, without, cover(without))
+    for word in chance.sample(list(words), min(3, len(words))):
+        fewer = {w: a for w, a in words.items() if w != word}
+        add("word-missing", fewer, parts, False, rows=automaton(len(parts), words))
+        whole = tuple(parts[q][0] for q in word)
+        add("word-by-itself", {**words, word: whole}, parts, False)
+    for _ in range(4):
+        word = tuple(chance.randrange(len(parts)) for _ in range(length))
+        other = tuple(chance.randrange(len(game.rules)) for _ in range(chance.randrange(length)))
+        if word not in words:
+            add("word-added", {**words, word: other}, parts, test(cut(game, parts), game, word, other))
+
+
 def deep_searches(corpus, game, start, least, deepest):
     """A search goes as deep as its bound here; what is too deep is refused."""
     def add(what, bound, verdict, start=start):
@@ -856,6 +965,16 @@ def main(directory):
     one_peg = [(1, [[0, 1] if i // 3 == disk else [0, 0] for i in range(6)]) for disk in range(2)]
     deep_searches(corpus, counter(16), (0,) * 16, 9, 49_999)
     machines_within(corpus, "hanoi-bits", bits, (1, 0, 0, 1, 0, 0), 3, one_peg)
+    by_own_bit = [(rule, {rule // 2: value}) for rule in range(6) for value in (0, 1)]
+    machines_of_parts(corpus, "setters", setters(3), (0, 1, 0), by_own_bit, 2)
+    by_first = [(0, {0: value}) for value in range(5)] + [(rule, {}) for rule in (1, 2, 3)]
+    machines_of_parts(corpus, "pancake", stack, stack_start, by_first, 2)
+    by_two = [(0, {}), (1, {}), (2, {0: 0, 1: 1}), (2, {0: 0, 1: 0}), (2, {0: 1, 2: 0}),
+              (2, {0: 1, 2: 1})] + [(rule, {}) for rule in range(3, 6)]
+    machines_of_parts(corpus, "setters-in-order", setters(3), (0, 1, 0), by_two, 2)
+    # A disk isn't on the peg that it goes to.
+    by_bit = [(rule, {act.index(1): 0}) for rule, (_, _, act) in enumerate(bits.rules)]
+    machines_of_parts(corpus, "hanoi-bits", bits, (1, 0, 0, 1, 0, 0), by_bit, 2, one_peg)
     odd = (0, 1, 3, 2)
     identity = list(range(4))
     none_by_list(corpus, "square", square, odd, [identity] * 4)

@@ -15,6 +15,12 @@ pub enum CertificateError {
         /// What the number is.
         what: &'static str,
     },
+    /// The format has no place for something.
+    #[error("certificates have no {what}")]
+    NotCovered {
+        /// What it is.
+        what: &'static str,
+    },
     /// A limit was reached.
     #[error("{}", .0.clause())]
     Stopped(StopReason),

@@ -15,6 +15,8 @@
 //! the certificate: tables of abstract games, and sums of a number for each value. (Closed lists
 //! for A* as certificates: Dold, Helmert, Nordström, Röger & Schindler, ICAPS 2025.)
 //!
+//! A [machine file](machine_claim) becomes a claim of its own.
+//!
 //! # What this crate doesn't know
 //! How a search found what it proves. It computes tables and lists again, state by state, so what
 //! it writes is a confirmation even before it is checked.
@@ -24,11 +26,13 @@ mod closed;
 mod error;
 mod evidence;
 mod lines;
+mod machine_claim;
 mod pruned_search;
 mod text;
 
 pub use self::closed::{ClosedList, closed_list};
 pub use self::error::CertificateError;
 pub use self::evidence::Evidence;
+pub use self::machine_claim::machine_claim;
 pub use self::pruned_search::PrunedSearch;
 pub use self::text::{Text, game_lines};

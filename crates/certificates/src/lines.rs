@@ -10,6 +10,13 @@ use crate::error::{CertificateError, number};
 /// The digits of values in words.
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
+/// Write numbers, each after a space.
+pub(crate) fn write_numbers(text: &mut String, numbers: impl Iterator<Item = usize>) {
+    for number in numbers {
+        write!(text, " {number}").expect("a string takes all");
+    }
+}
+
 /// Write lists of numbers for variables or rules, which are numbered from 0: a line of the keyword
 /// for all that have the same list.
 pub(crate) fn write_lists<N: Copy + Into<u64>>(

@@ -6,6 +6,7 @@ use move_prune::{Options, RedundantWord, analyze_game};
 use psvn_ir::{Game, RuleId};
 
 use crate::error::CertificateError;
+use crate::lines::write_numbers;
 
 /// Redundant words with what replaces them, and the machine that forbids them.
 pub struct PrunedSearch {
@@ -44,24 +45,25 @@ impl PrunedSearch {
 
     /// Write the machine and its words.
     pub(crate) fn write(&self, text: &mut String) {
-        let write = |text: &mut String, word: &[RuleId]| {
-            for rule in word {
-                text.push_str(&format!(" {}", rule.index() + 1));
-            }
-        };
+        let number = |rule: &RuleId| rule.index() + 1;
         for RedundantWord { word, replacement } in &self.words {
             text.push_str("word");
-            write(text, word);
+            write_numbers(text, word.iter().map(number));
             text.push_str(" =");
-            write(text, replacement);
+            write_numbers(text, replacement.iter().map(number));
             text.push('\n');
         }
-        for state in 1..=self.machine.n_states() {
-            text.push_str("state");
-            for next in self.machine.successors(state) {
-                text.push_str(&format!(" {next}"));
-            }
-            text.push('\n');
-        }
+        let letters: Vec<usize> = (0..self.machine.n_letters() as usize).collect();
+        write_rows(text, &self.machine, &letters);
+    }
+}
+
+/// Write a line for each state of a machine, with the next states after some letters.
+pub(crate) fn write_rows(text: &mut String, machine: &Dense, letters: &[usize]) {
+    for state in 1..=machine.n_states() {
+        text.push_str("state");
+        let row: Vec<usize> = machine.successors(state).collect();
+        write_numbers(text, letters.iter().map(|letter| row[*letter]));
+        text.push('\n');
     }
 }

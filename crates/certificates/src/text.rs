@@ -5,8 +5,11 @@ use psvn_ir::{Game, RuleId, State, Term, TermKind, VarId};
 use crate::closed::ClosedList;
 use crate::error::{CertificateError, number};
 use crate::evidence::Evidence;
-use crate::lines::{write_entries, write_lists};
+use crate::lines::{write_entries, write_lists, write_numbers};
 use crate::pruned_search::PrunedSearch;
+
+/// The first line: the format and its version.
+pub(crate) const FIRST_LINE: &str = "psvn-certificate 1";
 
 /// The text of a certificate, which begins with a game. Starts follow, each with claims about it
 /// and their proofs. Nothing is checked here.
@@ -23,7 +26,7 @@ impl Text {
     pub fn new(game: &Game) -> Result<Self, CertificateError> {
         let sizes = (0..game.n_variables()).map(VarId::from_index);
         Ok(Self {
-            text: format!("psvn-certificate 1\n{}", game_lines(game)?),
+            text: format!("{FIRST_LINE}\n{}", game_lines(game)?),
             sizes: sizes.map(|var| game.domain_of(var).size()).collect(),
         })
     }
@@ -31,9 +34,7 @@ impl Text {
     /// Go on with claims about this start. There must be at least one.
     pub fn start(&mut self, start: &State) {
         self.text.push_str("start");
-        for value in start.values() {
-            self.text.push_str(&format!(" {}", value.index()));
-        }
+        write_numbers(&mut self.text, start.values().iter().map(|it| it.index()));
         self.text.push('\n');
     }
 
@@ -44,9 +45,7 @@ impl Text {
     pub fn plan(&mut self, cost: u64, moves: &[RuleId]) -> Result<(), CertificateError> {
         let cost = number(cost, "the cost of the plan")?;
         self.text.push_str(&format!("claim plan {cost}\nmoves"));
-        for rule in moves {
-            self.text.push_str(&format!(" {}", rule.index() + 1));
-        }
+        write_numbers(&mut self.text, moves.iter().map(|rule| rule.index() + 1));
         self.text.push('\n');
         Ok(())
     }
@@ -134,24 +133,35 @@ impl Text {
 /// # Errors
 /// When the cost of a rule is too large for the format.
 pub fn game_lines(game: &Game) -> Result<String, CertificateError> {
-    let mut text = String::from("domains");
-    for var in (0..game.n_variables()).map(VarId::from_index) {
-        text.push_str(&format!(" {}", game.domain_of(var).size()));
-    }
-    for rule in game.rules() {
-        let rule = &rule.canonical;
+    let order: Vec<RuleId> = game.rules_with_ids().map(|(rule, _)| rule).collect();
+    let mut text = String::new();
+    write_game(&mut text, game, &order)?;
+    Ok(text)
+}
+
+/// Write the lines of a game, with its rules in an order.
+pub(crate) fn write_game(
+    text: &mut String,
+    game: &Game,
+    order: &[RuleId],
+) -> Result<(), CertificateError> {
+    text.push_str("domains");
+    let sizes = (0..game.n_variables()).map(|var| game.domain_of(VarId::from_index(var)).size());
+    write_numbers(text, sizes);
+    for rule in order {
+        let rule = &game.rule(*rule).canonical;
         let cost = number(rule.cost(), "the cost of a rule")?;
         text.push_str(&format!("\nrule {cost} :"));
-        write_terms(&mut text, rule.preconditions());
+        write_terms(text, rule.preconditions());
         text.push_str(" =>");
-        write_terms(&mut text, rule.actions());
+        write_terms(text, rule.actions());
     }
     for goal in game.goals() {
         text.push_str("\ngoal");
-        write_terms(&mut text, goal.conditions());
+        write_terms(text, goal.conditions());
     }
     text.push('\n');
-    Ok(text)
+    Ok(())
 }
 
 /// Write a vector, with `-` for the unknown of its own position.

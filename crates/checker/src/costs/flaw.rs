@@ -134,9 +134,33 @@ pub enum CostProblem {
     /// The start has another sum than an invariant says.
     #[error("the start has another sum than this invariant")]
     StartOutside,
-    /// A word or its replacement names a rule that the game doesn't have.
+    /// A replacement or a part names a rule that the game doesn't have.
     #[error("there is no rule {}", rule + 1)]
     UnknownRule {
+        /// The rule.
+        rule: usize,
+    },
+    /// A word has a letter that the machine doesn't have.
+    #[error("there is no letter {}", letter + 1)]
+    UnknownLetter {
+        /// The letter.
+        letter: usize,
+    },
+    /// A part of a rule asks for a value that the rule or the part rules out.
+    #[error("this part of rule {} can never be used", rule + 1)]
+    PartNeverUsed {
+        /// The rule.
+        rule: usize,
+    },
+    /// Two parts of a rule don't ask for different values of a variable.
+    #[error("this part and that of line {other} don't ask for different values of a variable")]
+    PartsShareStates {
+        /// The line of the other part, from 1.
+        other: usize,
+    },
+    /// In some state with the invariants, a rule can be used, but none of its parts.
+    #[error("rule {} has no part for some of the states that allow it", rule + 1)]
+    PartMissing {
         /// The rule.
         rule: usize,
     },
@@ -158,7 +182,7 @@ pub enum CostProblem {
         spelled(word)
     )]
     ForbidsTooMuch {
-        /// The word, as rules.
+        /// The word, as letters.
         word: Vec<u32>,
     },
     /// The machine allows a word that has a listed part.
@@ -167,7 +191,7 @@ pub enum CostProblem {
         spelled(word)
     )]
     ForbidsTooLittle {
-        /// The word, as rules.
+        /// The word, as letters.
         word: Vec<u32>,
     },
     /// The search finds a goal below the bound.
@@ -190,10 +214,10 @@ pub enum CostProblem {
     },
 }
 
-/// The rules of a word, from 1.
+/// The letters of a word, from 1.
 fn spelled(word: &[u32]) -> String {
-    let rules: Vec<String> = word.iter().map(|rule| (rule + 1).to_string()).collect();
-    rules.join(" ")
+    let letters: Vec<String> = word.iter().map(|letter| (letter + 1).to_string()).collect();
+    letters.join(" ")
 }
 
 impl CostProblem {

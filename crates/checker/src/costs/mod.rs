@@ -12,7 +12,7 @@
 //! | [`bounds::search`] | a lower bound by a depth-first search along words that a machine allows |
 //! | [`exhausted`] | no plan, by a list of all states that can be reached |
 //! | [`sums`] | no plan, by a sum that no rule changes |
-//! | [`machine`], [`redundancy`], [`within`] | a machine forbids redundant words only |
+//! | [`machine`], [`letters`], [`redundancy`], [`within`] | a machine forbids redundant words only |
 //! | [`heuristic`], [`potential`] | estimates that no rule lowers by more than its cost |
 //!
 //! [`veripb`] proves lower bounds anew, for a checker that others wrote.
@@ -38,6 +38,7 @@ use self::estimates::table::Packing;
 use self::exhausted::check_exhausted;
 use self::flaw::Fault;
 pub use self::flaw::{CostFailure, CostFlaw, CostProblem};
+use self::pruning::letters::Letters;
 use self::pruning::machine::{Freedom, Machine};
 pub use self::reader::UnreadableCertificate;
 pub use self::setting::moves::VectorFlaw;
@@ -126,7 +127,7 @@ impl Proof {
     fn check(
         &self,
         game: &Prepared<'_>,
-        machines: &[Line<Machine>],
+        machines: &[(&Machine, Letters)],
         heuristic: &ProvedHeuristic<'_>,
         packing: Packing,
         limits: &Limits,
@@ -137,15 +138,16 @@ impl Proof {
                 check_closed_list(game, heuristic, closed, *bound, packing, limits)
             }
             Self::Search { bound, machine } => {
-                let machine = &machines[*machine].item;
+                let (machine, letters) = &machines[*machine];
                 machine.check_start(game)?;
-                check_search(game, heuristic, machine, *bound, limits)
+                let game = game.spelled_out(letters);
+                check_search(&game, heuristic, machine, *bound, limits)
             }
             Self::Exhausted { maps, listed } => {
                 check_exhausted(game, maps, listed, packing, limits)
             }
             Self::Sums { modulus, weights } => check_sums(game, *modulus, weights, limits),
-            Self::Machine(machine) => machine.check(game, Freedom::None, limits),
+            Self::Machine(machine) => machine.check(game, Freedom::None, limits).map(drop),
         }
     }
 }
@@ -201,9 +203,10 @@ impl CostCertificate {
     pub fn check(&self, limits: &Limits) -> Result<(), CostFailure> {
         let game = self.setting.prepare(&self.starts[0])?;
         let packing = Packing::of(game.domains);
+        let mut machines = Vec::new();
         for Line { line, item } in &self.machines {
-            let checked = item.check(&game, Freedom::MayAllowMore, limits);
-            checked.map_err(|fault| fault.of_claim(*line))?;
+            let letters = item.check(&game, Freedom::MayAllowMore, limits);
+            machines.push((item, letters.map_err(|fault| fault.of_claim(*line))?));
         }
         for Chapter { evidence, parts } in &self.chapters {
             let claimed = parts.first().map_or(0, |part| part.line);
@@ -211,7 +214,7 @@ impl CostCertificate {
                 .map_err(|fault| fault.of_claim(claimed))?;
             for Part { line, start, proof } in parts {
                 let game = game.with_start(&self.starts[*start])?;
-                let checked = proof.check(&game, &self.machines, &heuristic, packing, limits);
+                let checked = proof.check(&game, &machines, &heuristic, packing, limits);
                 checked.map_err(|fault| fault.of_claim(*line))?;
             }
         }

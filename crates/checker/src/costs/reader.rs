@@ -4,6 +4,7 @@ use crate::costs::entries::Entries;
 use crate::costs::estimates::abstraction::Maps;
 use crate::costs::estimates::heuristic::{Evidence, Group, Pattern};
 use crate::costs::estimates::potential::Potential;
+use crate::costs::pruning::letters::{Condition, Piece};
 use crate::costs::pruning::machine::Machine;
 use crate::costs::pruning::redundancy::Pair;
 use crate::costs::pruning::within::Invariant;
@@ -297,7 +298,7 @@ impl<'t> Reader<'t> {
                 bound: self.number(bound)?.into(),
                 machine: {
                     evidence = self.evidence(setting)?;
-                    self.search_machine(n, claim.line, machines)?
+                    self.search_machine(setting, claim.line, machines)?
                 },
             },
             [b"none", b"by", b"list"] => {
@@ -311,7 +312,7 @@ impl<'t> Reader<'t> {
                 modulus: self.number(modulus)?.into(),
                 weights: self.weights(n)?,
             },
-            [b"machine"] => Proof::Machine(self.machine(n)?),
+            [b"machine"] => Proof::Machine(self.machine(setting)?),
             _ => {
                 return Err(UnreadableCertificate {
                     line: claim.line,
@@ -385,7 +386,7 @@ impl<'t> Reader<'t> {
     /// The number of the machine of a search, which is that of the search before or stands here.
     fn search_machine(
         &mut self,
-        n: usize,
+        setting: &Setting,
         line: usize,
         machines: &mut Vec<Line<Machine>>,
     ) -> Read<usize> {
@@ -395,13 +396,13 @@ impl<'t> Reader<'t> {
             self.advance();
             return Ok(before);
         }
-        let item = self.machine(n)?;
+        let item = self.machine(setting)?;
         machines.push(Line { line, item });
         Ok(machines.len() - 1)
     }
 
-    fn machine(&mut self, n: usize) -> Read<Machine> {
-        let invariants = self.weighed("invariant", n)?;
+    fn machine(&mut self, setting: &Setting) -> Read<Machine> {
+        let invariants = self.weighed("invariant", setting.domains.len())?;
         let invariant = |Line { line, item }: Line<(u64, Weights)>| Line {
             line,
             item: Invariant {
@@ -413,6 +414,7 @@ impl<'t> Reader<'t> {
             let rule = |word: &&[u8]| Ok(reader.ordinal(word)? as u32);
             words.iter().map(rule).collect()
         };
+        let pieces = self.lines("part", |reader, words| reader.piece(words, setting))?;
         let pairs = self.lines("word", |reader, words| {
             let (word, replacement) = reader.halves(words, "=")?;
             Ok(Pair {
@@ -423,8 +425,33 @@ impl<'t> Reader<'t> {
         let rows = self.lines("state", Self::numbers)?;
         Ok(Machine {
             invariants: invariants.into_iter().map(invariant).collect(),
+            pieces,
             pairs,
             rows: rows.into_iter().map(|line| line.item).collect(),
+        })
+    }
+
+    /// A part of a rule: its number, and the values of variables.
+    fn piece(&self, words: &[&'t [u8]], setting: &Setting) -> Read<Piece> {
+        let (rule, conditions) = words
+            .split_first()
+            .ok_or_else(|| self.error("expected the number of a rule"))?;
+        let condition = |word: &&'t [u8]| -> Read<Condition> {
+            let sides: Vec<&[u8]> = word.split(|byte| *byte == b'=').collect();
+            let [variable, value] = sides[..] else {
+                return Err(self.error("expected a variable = a value, without spaces"));
+            };
+            Ok(Condition {
+                variable: self.ordinal(variable)?,
+                value: self.number(value)?,
+            })
+        };
+        let conditions: Vec<Condition> = conditions.iter().map(condition).collect::<Read<_>>()?;
+        let values: Vec<u32> = conditions.iter().map(|it| it.value).collect();
+        self.check_values(&values, setting)?;
+        Ok(Piece {
+            rule: self.ordinal(rule)?,
+            conditions,
         })
     }
 

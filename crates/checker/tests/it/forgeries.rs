@@ -54,8 +54,8 @@ fn forged(text: &str, random: &mut SplitMix64) -> String {
 
 /// A line with one word altered, or with one word more or less.
 fn altered(line: &str, random: &mut SplitMix64) -> String {
-    const OTHERS: [&str; 14] = [
-        "0", "1", "2", "3", "5", "-", "x1", "x2", ":", "=", "'0", "'1", "'012", "all",
+    const OTHERS: [&str; 16] = [
+        "0", "1", "2", "3", "5", "-", "x1", "x2", ":", "=", "'0", "'1", "'012", "all", "1=0", "2=1",
     ];
     let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
     let first = usize::from(words.len() > 1 && random.chance(90));

@@ -22,6 +22,12 @@ struct Tokens {
 
 type Word = Vec<usize>;
 
+/// A rule where places have these values.
+struct Letter {
+    rule: usize,
+    values: Vec<(usize, usize)>,
+}
+
 /// Instead of the least cost, where there is no plan.
 const NO_PLAN: usize = 9;
 
@@ -76,6 +82,15 @@ impl Tokens {
         Some(state)
     }
 
+    /// The state after a word of letters.
+    fn after_letters(&self, state: &[usize], word: &[&Letter]) -> Option<Vec<usize>> {
+        word.iter().try_fold(state.to_vec(), |state, letter| {
+            let mut values = letter.values.iter();
+            let allows = values.all(|(place, value)| state[*place] == *value);
+            allows.then(|| self.after(&state, &[letter.rule])).flatten()
+        })
+    }
+
     fn states(&self) -> impl Iterator<Item = Vec<usize>> {
         let n_places = self.n_places;
         (0..1_usize << n_places)
@@ -89,39 +104,44 @@ impl Tokens {
     }
 
     /// Whether a word is redundant in states with one token in each half, or in all states.
-    fn is_redundant(&self, word: &[usize], replacement: &[usize], everywhere: bool) -> bool {
+    fn is_redundant(&self, word: &[&Letter], replacement: &[usize], everywhere: bool) -> bool {
+        let rules: Word = word.iter().map(|letter| letter.rule).collect();
         let cost = |word: &[usize]| -> usize { word.iter().map(|it| self.rules[*it].cost).sum() };
         let leads = |state: &Vec<usize>| {
-            let after = self.after(state, word);
+            let after = self.after_letters(state, word);
             after.is_none() || after == self.after(state, replacement)
         };
-        (replacement.len(), replacement) < (word.len(), word)
-            && cost(replacement) <= cost(word)
+        (replacement.len(), replacement) < (rules.len(), &rules)
+            && cost(replacement) <= cost(&rules)
             && self
                 .states()
-                .any(|state| self.after(&state, word).is_some())
+                .any(|state| self.after_letters(&state, word).is_some())
             && self
                 .states()
                 .filter(|state| everywhere || self.is_inside(state))
                 .all(|state| leads(&state))
     }
 
-    /// Some words, most of them redundant, with what replaces them.
-    fn pairs(&self, everywhere: bool, random: &mut SplitMix64) -> Vec<(Word, Word)> {
+    /// Some words of letters, most of them redundant, with the rules that replace them.
+    fn pairs(
+        &self,
+        letters: &[Letter],
+        everywhere: bool,
+        random: &mut SplitMix64,
+    ) -> Vec<(Word, Word)> {
         let mut pairs = Vec::new();
         let wrong = random.chance(5);
         for _ in 0..200 {
             let length = random.within(&(1..=3));
-            let mut draw = |length: usize| -> Word {
-                (0..length)
-                    .map(|_| random.below(self.rules.len()))
-                    .collect()
+            let mut draw = |length: usize, n: usize| -> Word {
+                (0..length).map(|_| random.below(n)).collect()
             };
-            let word = draw(length);
-            let shorter = draw(3);
+            let word = draw(length, letters.len());
+            let shorter = draw(3, self.rules.len());
             let replacement = shorter[..shorter.len().min(random.below(length + 1))].to_vec();
             let is_new = pairs.iter().all(|(other, _)| *other != word);
-            let is_right = is_new && self.is_redundant(&word, &replacement, everywhere);
+            let spelled: Vec<&Letter> = word.iter().map(|letter| &letters[*letter]).collect();
+            let is_right = is_new && self.is_redundant(&spelled, &replacement, everywhere);
             if pairs.len() < 4 && is_right || wrong && pairs.is_empty() {
                 pairs.push((word, replacement));
             }
@@ -233,6 +253,45 @@ fn weights(game: &Tokens, random: &mut SplitMix64) -> (Vec<String>, usize) {
     (lines, sum)
 }
 
+/// The rules, or parts of them: some rules are split by the values of one or two places. Now and then
+/// a part is missing.
+fn letters(game: &Tokens, random: &mut SplitMix64) -> (Vec<Letter>, Vec<String>) {
+    let whole = |rule| Letter {
+        rule,
+        values: Vec::new(),
+    };
+    let mut letters: Vec<Letter> = (0..game.rules.len()).map(whole).collect();
+    if random.chance(50) {
+        return (letters, Vec::new());
+    }
+    for _ in 0..random.within(&(1..=3)) {
+        let split = letters.swap_remove(random.below(letters.len()));
+        let place = random.below(game.n_places);
+        let test = game.rules[split.rule].tests[place];
+        let is_open = split.values.iter().all(|(other, _)| *other != place);
+        if !is_open && random.chance(90) {
+            letters.push(split);
+            continue;
+        }
+        let values = (0..2).filter(|value| test.is_none_or(|test| test == *value));
+        letters.extend(values.map(|value| Letter {
+            rule: split.rule,
+            values: [&split.values[..], &[(place, value)]].concat(),
+        }));
+    }
+    if random.chance(5) {
+        letters.pop();
+    }
+    let line = |Letter { rule, values }: &Letter| {
+        let values = values
+            .iter()
+            .map(|(place, value)| format!(" {}={value}", place + 1));
+        format!("part {}{}", rule + 1, values.collect::<String>())
+    };
+    let lines = letters.iter().map(line).collect();
+    (letters, lines)
+}
+
 /// A machine for states with one token in each half, or for all states.
 fn machine(game: &Tokens, random: &mut SplitMix64) -> Vec<String> {
     let everywhere = random.chance(30);
@@ -250,14 +309,16 @@ fn machine(game: &Tokens, random: &mut SplitMix64) -> Vec<String> {
             lines.extend(weights);
         }
     }
-    let pairs = game.pairs(everywhere, random);
+    let (letters, parts) = letters(game, random);
+    lines.extend(parts);
+    let pairs = game.pairs(&letters, everywhere, random);
     for (word, replacement) in &pairs {
         let [word, replacement] =
             [word, replacement].map(|it| it.iter().map(one_more).collect::<Vec<_>>());
         lines.push(format!("word {} = {}", spaced(&word), spaced(&replacement)));
     }
     let words: Vec<&Word> = pairs.iter().map(|(word, _)| word).collect();
-    let rows = automaton(game.rules.len(), &words);
+    let rows = automaton(letters.len(), &words);
     lines.extend(rows.iter().map(|row| format!("state {}", spaced(row))));
     lines
 }

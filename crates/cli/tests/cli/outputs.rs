@@ -1,6 +1,7 @@
 //! Every output about a machine, for every kind of machine.
 
 use std::path::Path;
+use std::process::Command;
 
 use rayon::prelude::*;
 use serde_json::Value;
@@ -147,6 +148,7 @@ fn all_outputs(folder: &Path, game: &str, length: &str, kind: &str) {
         good(folder, &[&analyze[..], &["--format", form]].concat());
     }
     good(folder, &["verify", game, "machine.fsm", "--format", "json"]);
+    is_certified(folder, game, kind);
     for of_game in [&["--game", game][..], &[]] {
         let fsm = [&["fsm", "machine.fsm"], of_game].concat();
         lists_agree(folder, &fsm, n_words);
@@ -182,6 +184,54 @@ fn all_outputs(folder: &Path, game: &str, length: &str, kind: &str) {
             &[&explain[..], &["--trace", "--format", "json"]].concat(),
         );
     }
+}
+
+/// What certificates have no place for, with the options whose machines may have it.
+const NOT_CERTIFIED: [(&str, &str); 5] = [
+    ("--for goals", "serves searches for goals"),
+    ("--operators", "certificates have no words of operators"),
+    ("--sleep-sets", "certificates have no sleep sets"),
+    (
+        "--dont-cares",
+        "certificates have no machines that may do anything",
+    ),
+    (
+        "--order cost",
+        "the replacement doesn't come before the word",
+    ),
+];
+
+/// Check that a machine's certificate is accepted by both checkers, or refused for a reason.
+fn is_certified(folder: &Path, game: &str, kind: &str) {
+    let write = [
+        "verify",
+        game,
+        "machine.fsm",
+        "-q",
+        "--certificate",
+        "machine.cert",
+    ];
+    let ran = run_in(folder, &write);
+    if ran.status == Some(0) {
+        good(folder, &["certify", "machine.cert", "--game", game]);
+        if let Some(program) = std::env::var_os("PSVN_VERIFIED") {
+            let verified = Command::new(program)
+                .arg(folder.join("machine.cert"))
+                .output();
+            let verified = verified.expect("the verified checker runs");
+            assert!(verified.status.success(), "{game} {kind}: {verified:?}");
+        }
+        return;
+    }
+    let mut reasons = NOT_CERTIFIED
+        .iter()
+        .filter(|(option, _)| kind.contains(option));
+    assert_eq!(ran.status, Some(3), "{game} {kind}: {}", ran.stderr);
+    assert!(
+        reasons.any(|(_, reason)| ran.stderr.contains(reason)),
+        "{game} {kind}: {}",
+        ran.stderr
+    );
 }
 
 /// All outputs succeed and agree, whatever a machine's letters are and however its words were

@@ -1,5 +1,7 @@
-//! Certificates of costs: written after a search, and checked by independent code.
+//! Certificates of costs and of machines: written after a search or from a machine file, and checked
+//! by independent code.
 
+mod machine;
 mod writer;
 
 use std::path::Path;
@@ -8,6 +10,7 @@ use analyses::limits_of_proofs;
 use checker::{CostCertificate, CostClaim, CostFailure, ExportFailure, StopReason};
 use serde::{Deserialize, Serialize};
 
+pub use self::machine::certificate_of_machine;
 pub use self::writer::Writer;
 use crate::environment::Environment;
 use crate::error::Error;
@@ -99,8 +102,8 @@ impl Accepted {
 }
 
 /// Check a certificate of costs. Its game and its starts are in the file. If a game is given, the
-/// one in the file must be the same: its rules and goals, in their order. What is accepted is
-/// returned for further use.
+/// one in the file must be the same: its domains, rules and goals. What is accepted is returned for
+/// further use.
 ///
 /// # Errors
 /// When the file can't be read, isn't a certificate, or is one of another game, or when the work is
@@ -158,10 +161,13 @@ fn check_game(file: &str, bytes: &[u8], game: &Game) -> Result<(), Error> {
     let text = String::from_utf8_lossy(bytes);
     let is_meant = |line: &&str| !line.is_empty() && !line.starts_with('#');
     // The first line is the version of the format.
-    let mut found = text.lines().map(str::trim).filter(is_meant).skip(1);
-    let begins_alike = expected.lines().all(|line| found.next() == Some(line));
-    let has_no_more = found.next().is_some_and(|line| line.starts_with("start"));
-    if !(begins_alike && has_no_more) {
+    let found = text.lines().map(str::trim).filter(is_meant).skip(1);
+    let found = found.take_while(|line| !line.starts_with("start"));
+    // The certificate of a machine may have the rules in another order.
+    let [mut found, mut expected]: [Vec<&str>; 2] = [found.collect(), expected.lines().collect()];
+    found.sort_unstable();
+    expected.sort_unstable();
+    if found != expected {
         return Err(Error::input(format!(
             "{file} isn't about this game: its domains, rules or goals are others"
         )));

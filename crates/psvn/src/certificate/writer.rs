@@ -273,7 +273,7 @@ fn is_proved(game: &Game, start: &State, evidence: &Evidence) -> Result<bool, Ce
     Ok(certificate.is_ok_and(|it| it.check(&checker::Limits::default()).is_ok()))
 }
 
-fn not_written(error: CertificateError) -> Error {
+pub(super) fn not_written(error: CertificateError) -> Error {
     match error {
         CertificateError::Stopped(StopReason::Interrupted) => {
             Error::interrupted("interrupted before the certificate was complete")

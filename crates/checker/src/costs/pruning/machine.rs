@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use ahash::RandomState;
 
 use crate::costs::flaw::{CostProblem, Fault};
+use crate::costs::pruning::letters::{Letters, Piece};
 use crate::costs::pruning::redundancy::{Pair, check_pair};
 use crate::costs::pruning::within::{Invariant, check_kept, check_start};
 use crate::costs::setting::prepared::Prepared;
@@ -17,8 +18,10 @@ use crate::machine::recognizer::{NOTHING_READ, Recognizer};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Machine {
     pub(crate) invariants: Vec<Line<Invariant>>,
+    /// The letters of words, if they aren't the rules.
+    pub(crate) pieces: Vec<Line<Piece>>,
     pub(crate) pairs: Vec<Line<Pair>>,
-    /// For each state from 1 on and each rule the next state, or 0 where the rule is forbidden.
+    /// For each state from 1 on and each letter the next state, or 0 where the letter is forbidden.
     pub(crate) rows: Vec<Vec<u32>>,
 }
 
@@ -39,31 +42,34 @@ impl Machine {
         row.map_or(&[], |row| row)
     }
 
-    /// The next state; `None` if the rule is forbidden.
-    fn next(&self, state: u32, rule: u32) -> Option<u32> {
-        let next = self.row(state).get(rule as usize).copied();
+    /// The next state; `None` if the letter is forbidden.
+    fn next(&self, state: u32, letter: u32) -> Option<u32> {
+        let next = self.row(state).get(letter as usize).copied();
         next.filter(|next| *next != 0)
     }
 
-    /// Check that rules keep the invariants, that all listed words are redundant, and that the
-    /// machine forbids no words but those with a listed part; without freedom, all of those.
+    /// Check that rules keep the invariants, that letters cover the rules, that all listed words are
+    /// redundant, and that the machine forbids no words but those with a listed part; without
+    /// freedom, all of those. Return the letters.
     pub(crate) fn check(
         &self,
         game: &Prepared<'_>,
         freedom: Freedom,
         limits: &Limits,
-    ) -> Result<(), Fault> {
+    ) -> Result<Letters, Fault> {
         check_kept(game, &self.invariants, limits)?;
+        let letters = Letters::of(game, &self.pieces, &self.invariants, limits)?;
         for_all(self.pairs.len(), limits, |index, _| {
             let Line { line, item } = &self.pairs[index];
-            check_pair(game, &self.invariants, item).map_err(|problem| problem.at(*line))
+            check_pair(game, &letters, &self.invariants, item).map_err(|problem| problem.at(*line))
         })?;
         let words: Vec<&[u32]> = self.pairs.iter().map(|pair| &pair.item.word[..]).collect();
-        let n_rules = game.moves.len() as u32;
+        let n_letters = letters.moves.len() as u32;
         match freedom {
-            Freedom::None => self.check_words(&words, n_rules, limits),
-            Freedom::MayAllowMore => self.check_rest(&words, n_rules, limits),
+            Freedom::None => self.check_words(&words, n_letters, limits)?,
+            Freedom::MayAllowMore => self.check_rest(&words, n_letters, limits)?,
         }
+        Ok(letters)
     }
 
     /// Check that the start has the invariants.
@@ -72,9 +78,9 @@ impl Machine {
     }
 
     /// Check that exactly the words with a part from a list are forbidden.
-    fn check_words(&self, words: &[&[u32]], n_rules: u32, limits: &Limits) -> Result<(), Fault> {
-        let claim = MachineClaim::forbids(n_rules, words);
-        match claim.check(FIRST, |state, rule| self.next(state, rule), limits) {
+    fn check_words(&self, words: &[&[u32]], n_letters: u32, limits: &Limits) -> Result<(), Fault> {
+        let claim = MachineClaim::forbids(n_letters, words);
+        match claim.check(FIRST, |state, letter| self.next(state, letter), limits) {
             Ok(_) => Ok(()),
             Err(AutomatonFlaw::Stopped(reason)) => Err(reason.into()),
             Err(AutomatonFlaw::ForbidsTooMuch { word }) => {
@@ -84,8 +90,8 @@ impl Machine {
                 Err(CostProblem::ForbidsTooLittle { word }.into())
             }
             Err(AutomatonFlaw::UnknownLetter { letter, .. }) => {
-                let rule = letter as usize;
-                Err(CostProblem::UnknownRule { rule }.into())
+                let letter = letter as usize;
+                Err(CostProblem::UnknownLetter { letter }.into())
             }
         }
     }
@@ -94,7 +100,7 @@ impl Machine {
     ///
     /// Where the machine allows a word that has a listed part, it must go on allowing what has no
     /// part that ends after that: the verified checker wants it so.
-    fn check_rest(&self, words: &[&[u32]], n_rules: u32, limits: &Limits) -> Result<(), Fault> {
+    fn check_rest(&self, words: &[&[u32]], n_letters: u32, limits: &Limits) -> Result<(), Fault> {
         let mut recognizer = Recognizer::new(words);
         let mut pairs = vec![(FIRST, NOTHING_READ)];
         let mut reached: Vec<(usize, u32)> = vec![(0, 0)];
@@ -105,18 +111,18 @@ impl Machine {
                 limits.check()?;
             }
             let (state, read) = pairs[index];
-            for rule in 0..n_rules {
-                let (ends_word, read) = recognizer.read_on(read, rule);
-                match self.next(state, rule) {
+            for letter in 0..n_letters {
+                let (ends_word, read) = recognizer.read_on(read, letter);
+                match self.next(state, letter) {
                     None if ends_word => {}
                     None => {
-                        let word = word_to(&reached, index, rule);
+                        let word = word_to(&reached, index, letter);
                         return Err(CostProblem::ForbidsTooMuch { word }.into());
                     }
                     Some(next) => {
                         if known.insert((next, read)) {
                             pairs.push((next, read));
-                            reached.push((index, rule));
+                            reached.push((index, letter));
                         }
                     }
                 }

@@ -5,12 +5,13 @@
 //! differ from each other and from all others. What holds there holds wherever the word leads.
 
 use crate::costs::flaw::CostProblem;
+use crate::costs::pruning::letters::Letters;
 use crate::costs::pruning::within::{Invariant, close};
 use crate::costs::setting::moves::{Move, Source, Test};
 use crate::costs::setting::prepared::Prepared;
 use crate::costs::shared::Line;
 
-/// A word, as rules from 0, and what replaces it.
+/// A word, as letters from 0, and the rules that replace it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pair {
     pub(crate) word: Vec<u32>,
@@ -104,27 +105,35 @@ fn leads(moves: &[Move], word: &[u32], from: &[Value], to: &[Value]) -> bool {
 /// wherever the word leads from a state with the invariants.
 pub(crate) fn check_pair(
     game: &Prepared<'_>,
+    letters: &Letters,
     invariants: &[Line<Invariant>],
     Pair { word, replacement }: &Pair,
 ) -> Result<(), CostProblem> {
-    let rules = word.iter().chain(replacement).map(|rule| *rule as usize);
-    if let Some(rule) = rules.into_iter().find(|rule| *rule >= game.moves.len()) {
+    let unknown = |word: &[u32], n: usize| {
+        let mut numbers = word.iter().map(|letter| *letter as usize);
+        numbers.find(|letter| *letter >= n)
+    };
+    if let Some(letter) = unknown(word, letters.moves.len()) {
+        return Err(CostProblem::UnknownLetter { letter });
+    }
+    if let Some(rule) = unknown(replacement, game.moves.len()) {
         return Err(CostProblem::UnknownRule { rule });
     }
-    if (replacement.len(), replacement) >= (word.len(), word) {
+    let rules = letters.rules_of(word);
+    if (replacement.len(), replacement) >= (rules.len(), &rules) {
         return Err(CostProblem::NotBefore);
     }
-    let cost = |word: &[u32]| -> u64 {
-        let costs = word.iter().map(|rule| game.moves[*rule as usize].cost);
+    let cost = |rules: &[u32]| -> u64 {
+        let costs = rules.iter().map(|rule| game.moves[*rule as usize].cost);
         costs.sum()
     };
-    if cost(replacement) > cost(word) {
+    if cost(replacement) > cost(&rules) {
         return Err(CostProblem::CostsMore);
     }
     let mut course = Course::new(game.domains.len());
     if !word
         .iter()
-        .all(|rule| course.append(&game.moves[*rule as usize]))
+        .all(|letter| course.append(&letters.moves[*letter as usize]))
     {
         return Err(CostProblem::Impossible);
     }

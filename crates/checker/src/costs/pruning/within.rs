@@ -79,7 +79,9 @@ impl Keeping<'_> {
     fn is_kept_by(&self, it: &Move, touched: &[usize]) -> Result<bool, Fault> {
         self.limits.check()?;
         let change = Change::of(self.weights, self.domains, it);
-        if change.is_none_or(|change| change.is_none(0)) || self.is_ruled_out(&it.tests) {
+        if change.is_none_or(|change| change.is_none(0))
+            || is_ruled_out(self.invariants, self.domains, &it.tests)
+        {
             return Ok(true);
         }
         let Some((&variable, others)) = touched.split_first() else {
@@ -92,14 +94,18 @@ impl Keeping<'_> {
         }
         Ok(true)
     }
+}
 
-    /// Whether no state with the invariants passes the tests.
-    fn is_ruled_out(&self, tests: &[Test]) -> bool {
-        self.invariants.iter().any(|it| {
-            let (least, greatest) = bounds(&it.item.weights, self.domains, tests);
-            it.item.sum < least || greatest < it.item.sum
-        })
-    }
+/// Whether no state with the invariants passes the tests.
+pub(crate) fn is_ruled_out(
+    invariants: &[Line<Invariant>],
+    domains: &[u32],
+    tests: &[Test],
+) -> bool {
+    invariants.iter().any(|it| {
+        let (least, greatest) = bounds(&it.item.weights, domains, tests);
+        it.item.sum < least || greatest < it.item.sum
+    })
 }
 
 /// Put values for the unknowns of a state for which the invariants leave one value.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::costs::flaw::{CostFlaw, CostProblem};
+use crate::costs::pruning::letters::Letters;
 use crate::costs::setting::moves::{Move, Rule, Term, Test, VectorFlaw, fits, passes, tests_of};
 use crate::costs::shared::Line;
 
@@ -17,11 +18,12 @@ pub(crate) struct Setting {
     pub(crate) goals: Vec<Line<Vec<Term>>>,
 }
 
-/// A game whose rules keep values in their domains, and a start.
+/// A game whose rules keep values in their domains, and a start. Moves are rules that were resolved.
 #[derive(Clone)]
 pub(crate) struct Prepared<'c> {
     pub(crate) domains: &'c [u32],
     pub(crate) start: &'c [u32],
+    pub(crate) rules: &'c [Line<Rule>],
     pub(crate) moves: Arc<[Move]>,
     pub(crate) goals: Arc<[Vec<Test>]>,
 }
@@ -43,6 +45,7 @@ impl Setting {
         Ok(Prepared {
             domains,
             start: &start.item,
+            rules: &self.rules,
             moves: self.rules.iter().map(move_of).collect::<Result<_, _>>()?,
             goals: self.goals.iter().map(goal_of).collect::<Result<_, _>>()?,
         })
@@ -67,6 +70,14 @@ impl<'c> Prepared<'c> {
             start: &start.item,
             ..self.clone()
         })
+    }
+
+    /// The same game with the letters of a machine in place of its rules.
+    pub(crate) fn spelled_out(&self, letters: &Letters) -> Self {
+        Self {
+            moves: Arc::clone(&letters.moves),
+            ..self.clone()
+        }
     }
 
     pub(crate) fn is_goal(&self, state: &[u32]) -> bool {

@@ -38,7 +38,9 @@ Exits with 1 if anything fails.
 
 Examples:
   psvn analyze gen:hanoi:3:4 --max-length 3 -o hanoi.fsm
-  psvn verify gen:hanoi:3:4 hanoi.fsm")]
+  psvn verify gen:hanoi:3:4 hanoi.fsm
+  psvn verify gen:hanoi:3:4 hanoi.fsm --certificate hanoi.cert
+  proofs/build/psvn-verified hanoi.cert    # the checker that is proved correct")]
 pub(crate) struct VerifyArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -48,6 +50,9 @@ pub(crate) struct VerifyArgs {
     /// The machine was made for the rules run backward
     #[arg(long)]
     pub(crate) backward: bool,
+    /// Write the claims as a certificate, which the checker that is proved correct reads as well
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: WorkLimits,
 }
