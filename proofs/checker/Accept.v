@@ -2,7 +2,7 @@
 From Coq Require Import List Arith.
 From Psvn Require Import Paths Game.
 From PsvnChecker Require Import Keys Step Setting Plan ClosedList Abstraction Heuristic Potential NoSolution
-  Search.
+  Search Everywhere.
 Import ListNotations.
 
 (* What a heuristic is the greatest of. *)
@@ -16,6 +16,7 @@ Inductive part :=
 | BoundByList (radix per : nat) (bound : nat) (entries : list (state * nat))
 | NoneByList (radix per : nat) (ms : abstraction) (entries : list (list nat * nat))
 | NoneBySums (modulus : nat) (ws : list (list nat))
+| EverywhereByList (radix per : nat) (bound : nat) (entries : list (state * nat))
 | BoundBySearch (depth : nat) (bound : nat) (pruned_by : nat)
 | Machine (fuel : nat) (x : machine).
 
@@ -24,6 +25,7 @@ Definition claim_of_part (c : setting) (x : part) : Prop :=
   | Plan w claimed => plan (of_game c) (start c) w /\ cost_of (of_game c) w = claimed
   | BoundByList _ _ bound _ => lower_bound (of_game c) (start c) bound
   | NoneByList _ _ _ _ | NoneBySums _ _ => no_solution (of_game c) (start c)
+  | EverywhereByList _ _ bound _ => solved_within (of_game c) (start c) bound
   | BoundBySearch _ bound _ => lower_bound (of_game c) (start c) bound
   | Machine _ x => machine_claim c x
   end.
@@ -66,6 +68,7 @@ Definition accept_part (h : state -> nat) (rs : list pruning) (c : setting) (x :
   | BoundByList radix per bound entries => check_closed_list c radix per h bound entries
   | NoneByList radix per ms entries => check_exhausted c radix per ms entries
   | NoneBySums modulus ws => check_sums c modulus ws
+  | EverywhereByList radix per bound entries => check_everywhere c radix per bound entries
   | BoundBySearch depth bound k =>
       match nth_error rs k with Some r => check_search c depth h r bound | None => false end
   | Machine fuel x => check_machine c fuel x
@@ -80,6 +83,7 @@ Proof.
   - now apply check_closed_list_sound.
   - apply check_exhausted_sound.
   - apply check_sums_sound.
+  - apply check_everywhere_sound.
   - destruct (nth_error rs pruned_by) as [r|] eqn:E; [|discriminate].
     apply check_search_sound; auto. rewrite Forall_forall in R. apply R. eapply nth_error_In; eauto.
   - apply check_machine_sound.

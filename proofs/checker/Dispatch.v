@@ -192,6 +192,51 @@ Proof.
   - rewrite forallb_forall in O. apply O. apply in_map_iff. exists (None, a). split; auto.
     apply filter_In. auto.
 Qed.
+
+Lemma forallb_fails l : forallb f l = false -> exists a, In a l /\ f a = false.
+Proof.
+  induction l as [|a l IH]; [discriminate|]. simpl. destruct (f a) eqn:F; [|eauto].
+  intros H. destruct (IH H) as (b & I & B). eauto.
+Qed.
+
+Lemma all_filed_fails gs : forall s, all_filed gs s = false ->
+  exists g e a, In g gs /\ In e g /\ In a (snd e) /\ f a = false.
+Proof.
+  induction gs as [|g gs IH]; intros s; [discriminate|]. destruct s as [|v s]; simpl.
+  - destruct (forallb _ g) eqn:F.
+    + intros H. destruct (IH [] H) as (h & e & a & Ih & R). exists h, e, a. auto.
+    + intros _. clear IH. induction g as [|e g IHg]; [discriminate|]. simpl in F.
+      destruct (forallb f (snd e)) eqn:E.
+      * destruct (IHg F) as (h & e' & a & [<- | Ih] & Ie & R).
+        -- exists (e :: g), e', a. simpl. auto.
+        -- exists h, e', a. simpl. auto.
+      * destruct (forallb_fails _ E) as (a & Ia & Fa). exists (e :: g), e, a. simpl. auto.
+  - destruct (forallb f (under v g)) eqn:F.
+    + intros H. destruct (IH s H) as (h & e & a & Ih & R). exists h, e, a. auto.
+    + intros _. destruct (forallb_fails _ F) as (a & Ia & Fa).
+      destruct (under_in _ _ _ Ia) as (e & Ie & I). exists g, e, a. simpl. auto.
+Qed.
+
+(* If not all pass, one of the moves doesn't. *)
+Theorem all_allowed_fails states l s :
+  all_allowed (dispatch_of states l) s = false -> exists a, In a l /\ f a = false.
+Proof.
+  unfold all_allowed, dispatch_of. simpl. set (n := counted _ _).
+  set (filed := map (fun a => (choice n a, a)) l).
+  assert (back : forall o a, In (o, a) filed -> In a l).
+  { intros o a I. apply in_map_iff in I as (b & [= _ <-] & I). exact I. }
+  destruct (forallb f _) eqn:O.
+  - intros H. destruct (all_filed_fails _ _ H) as (g & e & a & Ig & Ie & Ia & Fa).
+    exists a. split; auto. apply in_map_iff in Ig as (i & <- & _).
+    apply in_map_iff in Ie as (v & <- & _). simpl in Ia.
+    apply in_map_iff in Ia as ([u b] & E & Ia). simpl in E. subst b.
+    apply filter_In in Ia as [Ia _]. apply in_flat_map in Ia as ([o b] & Ib & Ia).
+    simpl in Ia. destruct o as [[j w]|]; [|destruct Ia].
+    destruct (j =? i); [|destruct Ia]. destruct Ia as [[= _ <-] | []]. eapply back, Ib.
+  - intros _. destruct (forallb_fails _ O) as (a & I & F). exists a. split; auto.
+    apply in_map_iff in I as ([o b] & E & I). simpl in E. subst b.
+    apply filter_In in I as [I _]. eapply back, I.
+Qed.
 End All.
 End Dispatch.
 

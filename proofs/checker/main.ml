@@ -268,6 +268,11 @@ let read_part setting =
       let maps = read_maps setting in
       line "closed" ignore;
       (None, NoneByList (radix, per radix, maps, entries setting (kept maps)), "there is no plan")
+  | [ "everywhere"; bound; "by"; "list" ] ->
+      line "closed" ignore;
+      ( None,
+        EverywhereByList (radix, per radix, number bound, entries setting n),
+        "from each state that can be reached, some plan costs at most " ^ bound )
   | [ "none"; "by"; "sums"; modulus ] ->
       (None, NoneBySums (number modulus, read_weights setting), "there is no plan")
   | [ "bound"; bound; "by"; "search" ] ->

@@ -805,6 +805,41 @@ def none_by_list(corpus, name, game, start, maps):
     add("start-is-goal", images, False, goal)
 
 
+def everywhere(corpus, name, game, start):
+    """Upper bounds for all states that can be reached."""
+    reached = astar(Game(game.domains, game.rules, []), start)[2]
+    costs = {state: cost for state in reached
+             for _, cost, _ in [astar(game, state)] if cost is not None}
+    most = max(costs.values())
+
+    def is_right(bound, listed):
+        return start in listed and all(
+            d <= bound and all(after in listed for _, _, after in game.successors(state))
+            and (game.is_goal(state) or any(
+                listed[after] < d and listed[after] + cost <= d
+                for _, cost, after in game.successors(state)))
+            for state, d in listed.items())
+
+    def add(what, listed, bound, start=start):
+        corpus.add(f"everywhere-{name}-{what}",
+                   game.text(start) + [f"claim everywhere {bound} by list", "closed"]
+                   + entries(listed) + ["end"], start in listed and is_right(bound, listed))
+
+    add("valid", costs, most)
+    add("bound-more", costs, most + 1)
+    add("bound-less", costs, most - 1)
+    add("no-states", {}, most)
+    add("greater-numbers", {s: 2 * d + 1 for s, d in costs.items()}, 2 * most + 1)
+    chance = random.Random(name + SEED)
+    for _ in range(4):
+        state = chance.choice(list(costs))
+        add("state-missing", {s: d for s, d in costs.items() if s != state}, most)
+        add("number-less", {**costs, state: max(costs[state] - 1, 0)}, most)
+        add("number-more", {**costs, state: costs[state] + 1}, most)
+        other = tuple(chance.randrange(size) for size in game.domains)
+        add("state-more", {other: chance.randrange(most), **costs}, most)
+
+
 def several_parts(corpus, name, game, start):
     """A plan and a bound, which together prove a least cost; with a part that is wrong."""
     moves, cost, closed = astar(game, start)
@@ -934,6 +969,10 @@ def main(directory):
     square_starts = [walk(square, (0, 1, 2, 3), n, n) for n in (9, 6, 11, 8)]
     several_starts(corpus, "square", square, square_starts,
                    [tile_patterns(square, [{1}, {2}, {3}], square_states)])
+    everywhere(corpus, "square", square, square_start)
+    everywhere(corpus, "costly", costly, square_start)
+    everywhere(corpus, "hanoi", tower, tower_start)
+    everywhere(corpus, "setters", setters(3), (0, 1, 0))
     by_tile = tile_patterns(square, [{1}, {2}, {3}], square_states)
     whole = Pattern(square, [[0, 1, 2, 2]] * 4, square_states)
     stack_states = list(itertools.permutations(range(5)))

@@ -122,6 +122,12 @@ pub enum CostProblem {
         /// The rule.
         rule: usize,
     },
+    /// A state is listed with a number above the bound for all states.
+    #[error("the number is above the bound")]
+    AboveBound,
+    /// A listed state is no goal, and no rule leads nearer to one.
+    #[error("no rule leads to a listed state whose number is less by at least the rule's cost")]
+    NoWayDown,
     /// A rule may change a sum that no rule should change.
     #[error("rule {} may change this sum", rule + 1)]
     SumChanges {

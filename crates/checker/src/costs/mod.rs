@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`prepared`] | a plan is carried out |
 //! | [`bounds::closed_list`] | a lower bound by a list of states |
+//! | [`bounds::everywhere`] | an upper bound for all states that can be reached, by a list of them |
 //! | [`bounds::search`] | a lower bound by a depth-first search along words that a machine allows |
 //! | [`exhausted`] | no plan, by a list of all states that can be reached |
 //! | [`sums`] | no plan, by a sum that no rule changes |
@@ -30,6 +31,7 @@ mod sums;
 mod veripb;
 
 use self::bounds::closed_list::check_closed_list;
+use self::bounds::everywhere::check_everywhere;
 use self::bounds::search::check_search;
 use self::entries::Entries;
 use self::estimates::abstraction::Maps;
@@ -86,6 +88,8 @@ enum Proof {
     Plan { cost: u64, moves: Vec<usize> },
     /// A closed list.
     ClosedList { bound: u64, closed: Entries },
+    /// All states that can be reached, with the most that a plan from each costs.
+    Everywhere { bound: u64, listed: Entries },
     /// A depth-first search, with the number of its machine.
     Search { bound: u64, machine: usize },
     /// All states that can be reached, or their images in an abstract game.
@@ -104,6 +108,8 @@ pub enum CostClaim {
     PlanCosts(u64),
     /// Every plan costs at least this much.
     CostsAtLeast(u64),
+    /// From each state that can be reached from the start, some plan costs at most this much.
+    EverywhereAtMost(u64),
     /// There is no plan.
     NoPlan,
     /// In all states with the invariants, each listed word is redundant, and for each plan there is
@@ -119,6 +125,7 @@ impl Proof {
             Self::ClosedList { bound, .. } | Self::Search { bound, .. } => {
                 CostClaim::CostsAtLeast(*bound)
             }
+            Self::Everywhere { bound, .. } => CostClaim::EverywhereAtMost(*bound),
             Self::Exhausted { .. } | Self::Sums { .. } => CostClaim::NoPlan,
             Self::Machine(_) => CostClaim::Machine,
         }
@@ -136,6 +143,9 @@ impl Proof {
             Self::Plan { cost, moves } => Ok(game.check_plan(moves, *cost)?),
             Self::ClosedList { bound, closed } => {
                 check_closed_list(game, heuristic, closed, *bound, packing, limits)
+            }
+            Self::Everywhere { bound, listed } => {
+                check_everywhere(game, listed, *bound, packing, limits)
             }
             Self::Search { bound, machine } => {
                 let (machine, letters) = &machines[*machine];
@@ -184,7 +194,7 @@ impl CostCertificate {
     /// Return the number of states of its lists, and of the entries of its tables.
     pub fn n_entries(&self) -> (usize, usize) {
         let listed = self.parts().map(|part| match &part.proof {
-            Proof::Exhausted { listed, .. } => listed.len(),
+            Proof::Exhausted { listed, .. } | Proof::Everywhere { listed, .. } => listed.len(),
             Proof::ClosedList { closed, .. } => closed.len(),
             Proof::Plan { .. } | Proof::Sums { .. } | Proof::Machine(_) | Proof::Search { .. } => 0,
         });

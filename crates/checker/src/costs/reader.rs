@@ -301,6 +301,10 @@ impl<'t> Reader<'t> {
                     self.search_machine(setting, claim.line, machines)?
                 },
             },
+            [b"everywhere", bound, b"by", b"list"] => Proof::Everywhere {
+                bound: self.number(bound)?.into(),
+                listed: self.closed(n, setting)?,
+            },
             [b"none", b"by", b"list"] => {
                 let maps = self.maps(setting)?;
                 Proof::Exhausted {

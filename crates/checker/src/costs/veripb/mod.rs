@@ -73,6 +73,7 @@ impl CostCertificate {
         let bound_of = |part: &Part| match &part.proof {
             Proof::ClosedList { bound, .. } | Proof::Search { bound, .. } => Some(*bound),
             Proof::Plan { .. }
+            | Proof::Everywhere { .. }
             | Proof::Exhausted { .. }
             | Proof::Sums { .. }
             | Proof::Machine(_) => None,
