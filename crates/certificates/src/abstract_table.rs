@@ -85,14 +85,19 @@ impl AbstractTable {
         })
     }
 
-    /// The entries that aren't 0.
-    pub(crate) fn entries(&self) -> Vec<(State, u64)> {
+    pub(crate) fn n_entries(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// The greatest cost; [`GREATEST`] or more if some state has no plan.
+    pub(crate) fn greatest(&self) -> u64 {
+        self.costs.iter().copied().max().unwrap_or(0)
+    }
+
+    /// All abstract states with their costs.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (State, u64)> {
         let entries = self.number_of.iter();
-        let entries = entries.map(|(state, number)| (state, self.costs[*number as usize]));
-        let entries = entries.filter(|(_, cost)| *cost > 0);
-        entries
-            .map(|(state, cost)| (self.states.unpack(state), cost))
-            .collect()
+        entries.map(|(state, number)| (self.states.unpack(state), self.costs[*number as usize]))
     }
 }
 

@@ -171,7 +171,8 @@ impl SumOfTables {
             text.push_str("table\n");
             write_lists(text, "keep", table.maps())?;
             write_lists(text, "charge", charges.iter().cloned().enumerate())?;
-            let entries = table.entries();
+            let entries = table.entries().filter(|(_, cost)| *cost > 0);
+            let entries: Vec<(State, u64)> = entries.collect();
             let entries = entries.iter().map(|(state, cost)| (state.values(), *cost));
             write_entries(text, entries)?;
         }

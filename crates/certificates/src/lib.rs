@@ -15,6 +15,9 @@
 //! the certificate: tables of abstract games, and sums of a number for each value. (Closed lists
 //! for A* as certificates: Dold, Helmert, Nordström, Röger & Schindler, ICAPS 2025.)
 //!
+//! That each state that can be reached has a plan within a cost is proved by a [list](CostsToGo) of
+//! all of them.
+//!
 //! A [machine file](machine_claim) becomes a claim of its own.
 //!
 //! # What this crate doesn't know
@@ -23,6 +26,7 @@
 
 mod abstract_table;
 mod closed;
+mod costs_to_go;
 mod error;
 mod evidence;
 mod lines;
@@ -31,6 +35,7 @@ mod pruned_search;
 mod text;
 
 pub use self::closed::{ClosedList, closed_list};
+pub use self::costs_to_go::CostsToGo;
 pub use self::error::CertificateError;
 pub use self::evidence::Evidence;
 pub use self::machine_claim::machine_claim;

@@ -3,6 +3,7 @@
 use psvn_ir::{Game, RuleId, State, Term, TermKind, VarId};
 
 use crate::closed::ClosedList;
+use crate::costs_to_go::CostsToGo;
 use crate::error::{CertificateError, number};
 use crate::evidence::Evidence;
 use crate::lines::{write_entries, write_lists, write_numbers};
@@ -91,6 +92,20 @@ impl Text {
             None => self.text.push_str("machine as before\n"),
         }
         Ok(())
+    }
+
+    /// Claim that from each state that can be reached some plan costs at most as much as the
+    /// greatest of these costs, by the list of all of them.
+    ///
+    /// # Errors
+    /// When a number is too large for the format.
+    pub fn everywhere(&mut self, costs: &CostsToGo) -> Result<(), CertificateError> {
+        let greatest = number(costs.greatest(), "the greatest cost")?;
+        self.text
+            .push_str(&format!("claim everywhere {greatest} by list\nclosed\n"));
+        let entries = costs.entries();
+        let entries = entries.iter().map(|(state, cost)| (state.values(), *cost));
+        write_entries(&mut self.text, entries)
     }
 
     /// Claim that there is no plan, by the list of all states that can be reached.

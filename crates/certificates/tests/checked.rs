@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use abstraction::Abstraction;
 use budget::{Limits, StopReason, Watch};
-use certificates::{CertificateError, Evidence, PrunedSearch, Text, closed_list};
+use certificates::{CertificateError, CostsToGo, Evidence, PrunedSearch, Text, closed_list};
 use checker::CostCertificate;
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
 use psvn_ir::{Game, RuleId, State, Value};
@@ -100,6 +100,58 @@ fn least_costs_of_random_games() {
             }
         }
     }
+}
+
+/// Where each state that can be reached has a plan, the greatest cost is proved, and no lesser one;
+/// else there is no certificate.
+#[test]
+fn greatest_costs_of_random_games() {
+    let mut n_proved = 0;
+    for seed in 0..cases(500) {
+        let game = random_game(seed, &GameShape::default());
+        let least = distances(&game);
+        let states = all_states(&game).map(|state| State::new(state.clone()));
+        n_proved += states
+            .filter(|start| has_greatest_cost(&game, start, &least))
+            .count();
+    }
+    assert!(n_proved > 50, "only {n_proved} greatest costs");
+}
+
+/// Whether the greatest cost above 0 of the states that the start leads to was proved.
+fn has_greatest_cost(game: &Game, start: &State, least: &BTreeMap<Vec<Value>, u64>) -> bool {
+    let reached = closed_list(game, start, u64::MAX, &Evidence::none(), &unlimited());
+    let costs = match CostsToGo::compute(game, start, &unlimited()) {
+        Ok(costs) => costs,
+        Err(error) => {
+            let has_free_rule = game.rules().iter().any(|it| it.canonical.cost() == 0);
+            assert!(has_free_rule || error.to_string().ends_with("a state has no plan"));
+            return false;
+        }
+    };
+    assert_eq!(costs.n_states(), reached.expect("no limits").len());
+    let cost = costs.cost(start.values());
+    assert_eq!(cost, least[start.values()]);
+    let mut text = Text::new(game).expect("small numbers");
+    text.start(start);
+    text.plan(cost, &costs.plan(game, start))
+        .expect("a small number");
+    text.everywhere(&costs).expect("small numbers");
+    let text = text.end();
+    let check = |text: &str| {
+        let certificate = CostCertificate::read(text.as_bytes()).expect("a certificate");
+        certificate.check(&checker::Limits::default()).is_ok()
+    };
+    assert!(check(&text), "{text}");
+    let greatest = costs.greatest();
+    if greatest == 0 {
+        return false;
+    }
+    let claim = |bound: u64| format!("everywhere {bound}");
+    assert!(!check(
+        &text.replace(&claim(greatest), &claim(greatest - 1))
+    ));
+    true
 }
 
 /// Tables whose costs are shared by the tile that moves, and one for all costs.

@@ -1,6 +1,7 @@
 //! Certificates of costs and of machines: written after a search or from a machine file, and checked
 //! by independent code.
 
+mod greatest;
 mod machine;
 mod writer;
 
@@ -10,6 +11,7 @@ use analyses::limits_of_proofs;
 use checker::{CostCertificate, CostClaim, CostFailure, ExportFailure, StopReason};
 use serde::{Deserialize, Serialize};
 
+pub use self::greatest::certificate_of_greatest_cost;
 pub use self::machine::certificate_of_machine;
 pub use self::writer::Writer;
 use crate::environment::Environment;
@@ -55,6 +57,8 @@ pub enum Claim {
     PlanCosts(u64),
     /// Every plan costs at least this much.
     CostsAtLeast(u64),
+    /// From each state that the start leads to, some plan costs at most this much.
+    EverywhereAtMost(u64),
     /// There is no plan.
     NoPlan,
     /// A machine forbids redundant sequences, and no others.
@@ -148,6 +152,7 @@ fn claim(claim: CostClaim) -> Option<Claim> {
     Some(match claim {
         CostClaim::PlanCosts(cost) => Claim::PlanCosts(cost),
         CostClaim::CostsAtLeast(cost) => Claim::CostsAtLeast(cost),
+        CostClaim::EverywhereAtMost(cost) => Claim::EverywhereAtMost(cost),
         CostClaim::NoPlan => Claim::NoPlan,
         CostClaim::Machine => Claim::Machine,
         _ => return None,

@@ -287,7 +287,7 @@ pub(super) fn not_written(error: CertificateError) -> Error {
 }
 
 /// Check the certificate before anyone else gets it.
-fn checked(text: String, env: &Environment) -> Result<String, Error> {
+pub(super) fn checked(text: String, env: &Environment) -> Result<String, Error> {
     let certificate = CostCertificate::read(text.as_bytes())
         .map_err(|error| Error::wrong(format!("the certificate is unreadable: {error}")))?;
     match super::check(&certificate, env)? {

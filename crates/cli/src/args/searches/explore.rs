@@ -31,6 +31,7 @@ Exits with 4 if a limit is reached before the last layer.
 Examples:
   psvn explore gen:sliding-tiles:3:3
   psvn explore gen:rubik:2:fixed --farthest 5
+  psvn explore gen:sliding-tiles:3:3 --certificate greatest.cert
   psvn explore gen:rubik:3 --depth 5
   psvn explore gen:rubik:3 --depth 5 --symmetries
   psvn explore gen:pancake:9 -o pancakes.svg
@@ -73,6 +74,10 @@ pub(crate) struct ExploreArgs {
     /// Write a plot of the states by distance to this file
     #[arg(short, long, value_name = "FILE.svg")]
     pub(crate) output: Option<PathBuf>,
+    /// Prove the greatest distance: write a certificate that a farthest state is so far from the
+    /// goals, and that none of those it leads to is farther. It takes much more memory
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["start", "scramble", "depth"])]
+    pub(crate) certificate: Option<PathBuf>,
     /// Stop after this time, such as 10s or 5m
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,

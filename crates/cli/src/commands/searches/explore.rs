@@ -7,8 +7,10 @@ use std::io::Write;
 use std::path::Path;
 
 use psvn::Limits;
+use psvn::certificate::certificate_of_greatest_cost;
 #[cfg(feature = "experiments")]
 use psvn::store::atomic as atomic_file;
+use psvn::store::atomic::{Target, cannot_write};
 use psvn::{
     Environment, Error, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Game,
     State,
@@ -33,7 +35,8 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
     for moves in &args.scramble {
         starts.push(game.scramble(moves)?);
     }
-    if starts.is_empty() {
+    // A certificate is about the distances to the goals.
+    if starts.is_empty() && args.certificate.is_none() {
         starts.extend(game.declared_start()?);
     }
     let exploration = Exploration {
@@ -46,7 +49,7 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
             (None, StorageChoice::Memory) => ExplorationStorage::Memory,
         },
         symmetries: args.symmetries,
-        farthest: args.farthest,
+        farthest: args.farthest.max(args.certificate.is_some().into()),
         limits: Limits {
             nodes: args.nodes,
             time: args.time,
@@ -56,12 +59,37 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
     };
     #[cfg(feature = "cluster")]
     if let Some(seat) = cluster::seat(args, &exploration, &game, cx)? {
+        if args.certificate.is_some() {
+            let refusal = Failure::usage("several processes write no certificate");
+            return Err(refusal.hint("explore with one process"));
+        }
         return seat.run(args, &exploration, &game, cx);
     }
     interrupt::flag(&cx.env);
-    show(args, &game, &exploration, cx, |env, on_layer| {
+    if let Some(file) = &args.certificate {
+        Target::find(file).map_err(|error| cannot_write(file, &error))?;
+    }
+    let report = show(args, &game, &exploration, cx, |env, on_layer| {
         exploration.run(&game, env, on_layer)
-    })
+    })?;
+    if let (Some(file), true) = (&args.certificate, report.complete) {
+        certify(file, &game, &report, cx)?;
+    }
+    Ok(Exit::of(report.stopped))
+}
+
+/// Write a certificate of the greatest distance.
+fn certify(
+    file: &Path,
+    game: &Game,
+    report: &ExplorationReport,
+    cx: &mut Context,
+) -> Result<(), Failure> {
+    let farthest = report.farthest.first();
+    let farthest = farthest.ok_or_else(|| Failure::usage("no state was found to certify"))?;
+    let farthest = game.state("the farthest state", farthest)?;
+    let certificate = certificate_of_greatest_cost(game, &farthest, &cx.env)?;
+    cx.put(Some(file), &certificate)
 }
 
 /// Explore, print each layer when it is complete, and the rest at the end.
@@ -74,7 +102,7 @@ fn show(
         &Environment,
         &mut dyn FnMut(&ExploredLayer),
     ) -> Result<ExplorationReport, Error>,
-) -> Result<Exit, Failure> {
+) -> Result<ExplorationReport, Failure> {
     if let Some(path) = &args.output {
         form_of(path, SVG)?;
         #[cfg(not(feature = "experiments"))]
@@ -108,7 +136,7 @@ fn show(
         Format::Text => report.show(&style, out)?,
     }
     out.finish()?;
-    Ok(Exit::of(report.stopped))
+    Ok(report)
 }
 
 #[cfg(feature = "experiments")]

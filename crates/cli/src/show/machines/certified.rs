@@ -14,6 +14,10 @@ fn sentence(claim: &Claim) -> String {
         Claim::CostsAtLeast(cost) => {
             format!("each plan costs at least {}", group_digits((*cost).into()))
         }
+        Claim::EverywhereAtMost(cost) => format!(
+            "from each state that this start leads to, a plan costs at most {}",
+            group_digits((*cost).into())
+        ),
         Claim::NoPlan => "there is no plan".to_owned(),
         _ => "a machine forbids redundant sequences, and no others".to_owned(),
     }
@@ -21,13 +25,17 @@ fn sentence(claim: &Claim) -> String {
 
 /// What is claimed of a start.
 fn claims(start: &ClaimsOfStart) -> String {
-    match start.least_cost {
-        Some(cost) => format!(
+    let of_start = |claim: &&Claim| matches!(claim, Claim::PlanCosts(_) | Claim::CostsAtLeast(_));
+    let least = start.least_cost.map(|cost| {
+        format!(
             "the least cost from this start is {}",
             group_digits(cost.into())
-        ),
-        None => Vec::from_iter(start.claims.iter().map(sentence)).join("; "),
-    }
+        )
+    });
+    let others = start.claims.iter();
+    let others = others.filter(|claim| least.is_none() || !of_start(claim));
+    let sentences = least.iter().cloned().chain(others.map(sentence));
+    Vec::from_iter(sentences).join("; ")
 }
 
 impl Show for Certified {

@@ -66,7 +66,7 @@ impl Seat {
         });
         // All others end before their layers are removed.
         drop(self.seat.children);
-        let found = found?;
+        let found = Exit::of(found?.stopped);
         if let (Exit::Done, Some(folder)) = (found, &self.removed_at_end) {
             cluster::remove_layers(folder)?;
         }
