@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pictures::{Arrows, draw_machine};
+use psvn::certificate::certificate_of_machine;
 use psvn::fsm::{Dense, Machine as _, OpenFile};
 use psvn::machine::file::open_for;
 use psvn::machine::{MachineDescription, WordFilter, WordList, verify};
@@ -164,6 +165,17 @@ impl Machine {
     #[staticmethod]
     fn verify(py: Python<'_>, env: &Environment, game: &Game, path: PathBuf) -> PyResult<String> {
         json(&env.run(py, |env| verify(&game.game, &path, env))?)
+    }
+
+    /// What a machine file claims, as a certificate.
+    #[staticmethod]
+    fn certificate(
+        py: Python<'_>,
+        env: &Environment,
+        game: &Game,
+        path: PathBuf,
+    ) -> PyResult<String> {
+        env.run(py, |env| certificate_of_machine(&game.game, &path, env))
     }
 
     /// Write the machine to a file, as a whole or not at all.

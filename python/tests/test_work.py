@@ -376,3 +376,15 @@ def test_least_costs_have_certificates(eight, tmp_path):
     assert not psvn.certify(path)
     with pytest.raises(psvn.UsageError, match="no certificate"):
         eight.solve("1 2 3 4 5 6 7 8 0", "astar", lambda state: 0, certificate=path)
+
+
+def test_machines_have_certificates(tmp_path):
+    game = psvn.Game.builtin("slide-jump:2")
+    path = tmp_path / "machine.cert"
+    path.write_text(game.analyze(3).machine.certificate())
+    checked = psvn.certify(path, game)
+    assert checked
+    assert checked.starts[0]["claims"] == ["machine"]
+    asleep = psvn.Game.builtin("pancake:4").analyze(2, sleep_sets=True).machine
+    with pytest.raises(psvn.InputError, match="sleep sets"):
+        asleep.certificate()

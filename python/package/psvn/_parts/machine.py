@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -90,11 +90,23 @@ class Machine:
 
     def verify(self) -> Verification:
         """Prove all claims of the machine again, with independent code."""
+        found = self._of_file(_psvn.Machine.verify)
+        return of_data(Verification, json.loads(found))
+
+    def certificate(self) -> str:
+        """Return what the machine claims as a certificate, the text of a file that
+        :func:`psvn.certify` and the checker that is proved correct read.
+
+        Raises:
+            InputError: If certificates have no place for some of it, such as sleep sets.
+        """
+        return self._of_file(_psvn.Machine.certificate)
+
+    def _of_file(self, find: Callable[[_psvn.Environment, _psvn.Game, str], str]) -> str:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "machine.fsm"
             self.save(path)
-            found = _psvn.Machine.verify(self._game._env, self._game._game, os.fspath(path))
-        return of_data(Verification, json.loads(found))
+            return find(self._game._env, self._game._game, os.fspath(path))
 
     def svg(self) -> str:
         """Return the states and the arrows between them as SVG.
