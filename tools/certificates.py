@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """certificates.py PSVN VERIFIED [NAME..]: a table of certificates, for docs/results.
 
-Solves problems with the program PSVN, writes a certificate of each, and checks it with `psvn
-certify` and with the verified checker. Prints a row for each: seconds of processor time, bytes, and
+Solves problems with the program PSVN, or explores all states of one for the greatest least cost,
+writes a certificate of each, and checks it with `psvn certify` and with the verified checker. Prints a row for each: seconds of processor time, bytes, and
 what the proof consists of. NAMEs select problems; all are taken unless some are named. A NAME that
 ends in `/` is a folder of planning tasks (`cargo run -p psvn-formats --example planning_tasks
 FOLDER` writes some); of these, the last row has the sums.
@@ -16,22 +16,24 @@ import sys
 import tempfile
 
 THREES = "keep 1-5+keep 6-10+keep 11-15"
-SIXES = "keep 1 5 6 9 10 13+keep 7 8 11 12 14 15+keep 2 3 4"
 TILES = "gen:sliding-tiles:4:4"
 
-# Name, game, options of the search. `KORF` stands for a file with some of Korf's problems.
+# Name, game, options of the search; none where all states are explored. `KORF` stands for a file
+# with some of Korf's problems.
 PROBLEMS = [
     ("8-puzzle", "gen:sliding-tiles:3:3", ["--start", "8 7 6 0 4 1 2 5 3", "--heuristic", "manhattan"]),
     ("pancake 9", "gen:pancake:9", ["--start", "9 1 8 2 7 3 6 4 5", "--heuristic", "keep 1-4"]),
     ("TopSpin 10", "gen:topspin:10:4", ["--start", "8 3 5 1 0 7 2 6 4", "--heuristic", "keep 0-3"]),
     ("Hanoi 3x8", "gen:hanoi:3:8", ["--start", "usual", "--algorithm", "astar"]),
     ("Hanoi 4x7", "gen:hanoi:4:7", ["--start", "usual", "--algorithm", "astar"]),
-    ("2x2x2, farthest", "gen:rubik:2:fixed",
-     ["--start", "o r y g o b g w r w r r y w b g b g w y o", "--algorithm", "astar"]),
+    ("gripper 12", "gen:gripper:12", ["--start", "usual", "--algorithm", "astar"]),
+    ("blocks 8", "gen:blocks:8", ["--start", "usual", "--algorithm", "astar"]),
+    ("8-puzzle, all states", "gen:sliding-tiles:3:3", None),
+    ("2x2x2, all states", "gen:rubik:2:fixed", None),
     ("15-puzzle 12", TILES, ["--instances", "KORF 12", "--heuristic", THREES]),
     ("Korf's ten easiest", TILES,
      ["--instances", "KORF 12 42 55 79 94 1 5 38 45 97", "--heuristic", THREES]),
-    ("Korf's hundred", TILES, ["--instances", "gen:korf15", "--heuristic", SIXES]),
+    ("Korf's hundred", TILES, ["--instances", "gen:korf15", "--heuristic", THREES]),
 ]
 # The exit status of a search that a limit ended.
 STOPPED = 4
@@ -62,19 +64,22 @@ def korf(psvn, option, folder):
 
 
 def proof_of(path):
-    """The kind of the lower bound, and the entries of its tables and its list."""
-    kind, words, in_table, in_list, closed = "", 0, 0, 0, False
+    """What the claims are proved by: states of lists, searches, entries of tables."""
+    searches, words, in_table, in_list, closed = 0, 0, 0, 0, False
     with open(path) as lines:
         for line in lines:
-            first = line.split(" ", 1)[0]
-            if first == "claim" and " by " in line:
-                kind = line.split(" by ")[1].strip()
-            closed = closed or first.strip() == "closed"
+            first = line.split(" ", 1)[0].strip()
+            if first == "claim":
+                closed = False
+                searches += line.endswith(" by search\n")
+            closed = closed or first == "closed"
             words += first == "word"
             if first.isdigit():
                 in_list += closed
                 in_table += not closed
-    parts = [f"{in_list:,} states" if kind == "list" else f"search, {words:,} words"]
+    parts = [f"{in_list:,} states"] if in_list else []
+    if searches:
+        parts.append(f"{searches} searches without {words:,} words")
     if in_table:
         parts.append(f"{in_table:,} entries of tables")
     return ", ".join(parts)
@@ -83,8 +88,9 @@ def proof_of(path):
 def measure(psvn, verified, game, options, folder):
     """The cells of a row but for the name; none if a limit ends the search."""
     path = os.path.join(folder, "cost.cert")
-    options = [korf(psvn, option, folder) for option in options]
-    solve = [psvn, "solve", game, *options, "-q", "--no-cache", "--threads", "1"]
+    words = ["explore", game] if options is None else ["solve", game, "--no-cache"]
+    options = [korf(psvn, option, folder) for option in options or []]
+    solve = [psvn, *words, *options, "-q", "--threads", "1"]
     if "--nodes" in options and subprocess.run(solve, capture_output=True).returncode == STOPPED:
         return None
     searching, _ = run(solve)
@@ -109,7 +115,7 @@ def tasks(psvn, verified, tasks, folder):
     rows = []
     for name in sorted(os.listdir(tasks)):
         game = os.path.join(tasks, name)
-        row = measure(psvn, verified, game, ["--algorithm", "astar", "--nodes", "5M"], folder)
+        row = measure(psvn, verified, game, ["--algorithm", "astar", "--nodes", "2000000"], folder)
         rows += [row] if row else []
     sums = [sum(row[at] for row in rows) for at in (1, 2, 3, 5, 6)]
     show(f"{len(rows)} planning tasks", "", *sums[:3], "lists", *sums[3:])

@@ -109,10 +109,13 @@ impl TableExpander {
         let mut components = Vec::new();
         let mut stride = 1;
         for (number, factor) in ranking.factors.iter().enumerate().rev() {
-            let sizes: Vec<u128> = match factor {
-                Factor::OrientedPieces(blocks) => blocks.components()?.to_vec(),
-                other => vec![other.size()],
+            // Where orientations depend on places, as with few pieces among others, both are one
+            // digit.
+            let sizes = match factor {
+                Factor::OrientedPieces(blocks) => blocks.components().map(|sizes| sizes.to_vec()),
+                _ => None,
             };
+            let sizes = sizes.unwrap_or_else(|| vec![factor.size()]);
             let mut within = 1;
             for size in sizes.iter().rev() {
                 if *size > MOST_VALUES {
