@@ -1,11 +1,11 @@
 //! A file of states in ascending order: writing and reading it.
 
-use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::block::{Code, HEADER, Header};
 use crate::error::FileError;
 use crate::files::Files;
 use crate::merge::Ascending;
@@ -16,6 +16,8 @@ use crate::merge::Ascending;
 pub struct Content {
     /// The number of states.
     pub states: u64,
+    /// The number of bytes.
+    pub bytes: u64,
     /// The checksum of all bytes.
     pub crc32: u32,
 }
@@ -26,6 +28,8 @@ pub struct SortedFile {
     files: Files,
     path: PathBuf,
     pub(crate) content: Content,
+    /// The blocks, if the file was written by this value: where each begins, and its first state.
+    blocks: Vec<(u64, Vec<u64>)>,
     is_temporary: bool,
 }
 
@@ -35,6 +39,7 @@ impl SortedFile {
             files: files.clone(),
             path,
             content: Content::default(),
+            blocks: Vec::new(),
             is_temporary,
         }
     }
@@ -51,7 +56,7 @@ impl SortedFile {
 
     /// Return the number of bytes.
     pub fn n_bytes(&self) -> u64 {
-        self.content.states * self.files.form().bytes() as u64
+        self.content.bytes
     }
 
     /// Open the file for reading.
@@ -62,32 +67,56 @@ impl SortedFile {
         Reader::open(self)
     }
 
-    /// Return whether the file has a state, by bisection.
+    /// Return whether the file has a state. Only the block that may have it is read.
     ///
     /// # Errors
-    /// If the file can't be read, or is shorter than when it was written.
+    /// If the file can't be read, or differs from what was written.
     pub fn contains(&self, state: &[u64]) -> Result<bool, FileError> {
-        if self.content.states == 0 {
+        let after = self.blocks.partition_point(|(_, first)| **first <= *state);
+        let Some((place, _)) = after.checked_sub(1).map(|block| &self.blocks[block]) else {
             return Ok(false);
-        }
-        let form = self.files.form();
+        };
         let mut file = File::open(&self.path).map_err(FileError::io(&self.path))?;
-        let mut found = vec![0; form.words()];
-        let (mut low, mut high) = (0, self.content.states);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            let place = SeekFrom::Start(middle * form.bytes() as u64);
-            file.seek(place).map_err(FileError::io(&self.path))?;
-            file.read_exact(form.place_for_bytes(&mut found))
-                .map_err(|error| self.unread(error))?;
-            form.unpack(&mut found);
-            match found.as_slice().cmp(state) {
-                Ordering::Equal => return Ok(true),
-                Ordering::Less => low = middle + 1,
-                Ordering::Greater => high = middle,
-            }
+        let place = SeekFrom::Start(*place);
+        file.seek(place).map_err(FileError::io(&self.path))?;
+        let mut found = Vec::new();
+        let mut crc = crc32fast::Hasher::new();
+        self.read_block(&mut file, &mut Code::default(), &mut crc, &mut found)?;
+        let states: Vec<&[u64]> = found.chunks_exact(self.files.form().words()).collect();
+        Ok(states.binary_search(&state).is_ok())
+    }
+
+    /// Read a block, put its states into a vector, and its bytes into a checksum.
+    fn read_block(
+        &self,
+        file: &mut File,
+        code: &mut Code,
+        crc: &mut crc32fast::Hasher,
+        states: &mut Vec<u64>,
+    ) -> Result<(), FileError> {
+        states.clear();
+        let form = self.files.form();
+        let damaged = || FileError::damaged(&self.path, "its checksum is wrong");
+        let mut bytes = [0; HEADER];
+        file.read_exact(&mut bytes)
+            .map_err(|error| self.unread(error))?;
+        crc.update(&bytes);
+        let header = Header::of_bytes(bytes).ok_or_else(damaged)?;
+        let n_states = header.n_states as usize;
+        let is_possible = n_states * form.words() <= self.files.buffer_words()
+            && header.n_words as usize <= Code::most_words(n_states, form);
+        if n_states == 0 || !is_possible {
+            return Err(damaged());
         }
-        Ok(false)
+        let bytes = code.place_for_bytes(header);
+        file.read_exact(bytes).map_err(|error| self.unread(error))?;
+        crc.update(bytes);
+        self.files.count_read((HEADER + bytes.len()) as u64);
+        if code.decode(header, form, states) {
+            Ok(())
+        } else {
+            Err(damaged())
+        }
     }
 
     /// Return the error for states that can't be read.
@@ -120,6 +149,7 @@ pub struct Writer {
     /// States that wait to be written together, and the most words of them.
     waiting: Vec<u64>,
     most: usize,
+    code: Code,
     crc: crc32fast::Hasher,
 }
 
@@ -130,6 +160,7 @@ impl Writer {
             file: None,
             waiting: Vec::with_capacity(most),
             most,
+            code: Code::default(),
             crc: crc32fast::Hasher::new(),
             made,
         }
@@ -175,16 +206,20 @@ impl Writer {
             files,
             path,
             content,
+            blocks,
             ..
         } = &mut self.made;
         let form = files.form();
-        let n_states = (self.waiting.len() / form.words()) as u64;
-        if n_states == 0 {
+        let Some(first) = self.waiting.get(..form.words()) else {
             return Ok(());
-        }
-        let bytes = form.pack(&mut self.waiting);
-        files.claim(bytes.len() as u64)?;
-        content.states += n_states;
+        };
+        let header = self.code.encode(&self.waiting, form).to_bytes();
+        let code = self.code.bytes();
+        let n_bytes = (HEADER + code.len()) as u64;
+        files.claim(n_bytes)?;
+        blocks.push((content.bytes, first.to_vec()));
+        content.states += (self.waiting.len() / form.words()) as u64;
+        content.bytes += n_bytes;
         let file = match &mut self.file {
             Some(file) => file,
             None => {
@@ -192,9 +227,11 @@ impl Writer {
                 self.file.insert(file)
             }
         };
-        self.crc.update(bytes);
-        file.write_all(bytes).map_err(FileError::io(path))?;
-        files.count_written(bytes.len() as u64);
+        for bytes in [&header, code] {
+            self.crc.update(bytes);
+            file.write_all(bytes).map_err(FileError::io(path))?;
+        }
+        files.count_written(n_bytes);
         self.waiting.clear();
         Ok(())
     }
@@ -219,6 +256,7 @@ pub struct Reader {
     file: Option<File>,
     /// The states that weren't read from the file yet.
     left: u64,
+    code: Code,
     crc: crc32fast::Hasher,
     /// States that were read together, and the words of them up to the end of the present one.
     words: Vec<u64>,
@@ -239,6 +277,7 @@ impl Reader {
             of: Arc::clone(of),
             file,
             left,
+            code: Code::default(),
             crc: crc32fast::Hasher::new(),
             words,
             passed: 0,
@@ -251,6 +290,7 @@ impl Reader {
             of: Arc::new(SortedFile::new(files, PathBuf::new(), false)),
             file: None,
             left: 0,
+            code: Code::default(),
             crc: crc32fast::Hasher::new(),
             words,
             passed: 0,
@@ -261,25 +301,24 @@ impl Reader {
     /// Read further states after all were passed. Return whether there are some.
     #[cold]
     fn fill(&mut self) -> Result<bool, FileError> {
-        let files = &self.of.files;
-        let form = files.form();
-        let n = self.left.min((files.buffer_words() / form.words()) as u64);
         self.passed = 0;
-        self.words.resize(n as usize * form.words(), 0);
-        let Some(file) = self.file.as_mut().filter(|_| n > 0) else {
+        self.words.clear();
+        let Some(file) = self.file.as_mut().filter(|_| self.left > 0) else {
             return Ok(false);
         };
-        let bytes = form.place_for_bytes(&mut self.words);
-        file.read_exact(bytes)
-            .map_err(|error| self.of.unread(error))?;
-        files.count_read(bytes.len() as u64);
-        self.crc.update(bytes);
-        form.unpack(&mut self.words);
-        self.left -= n;
-        if self.left == 0 && self.crc.clone().finalize() != self.of.content.crc32 {
-            return Err(FileError::damaged(&self.of.path, "its checksum is wrong"));
+        self.of
+            .read_block(file, &mut self.code, &mut self.crc, &mut self.words)?;
+        let n_read = (self.words.len() / self.width) as u64;
+        let left = self.left.checked_sub(n_read);
+        let is_wrong_at_end =
+            left == Some(0) && self.crc.clone().finalize() != self.of.content.crc32;
+        match left.filter(|_| !is_wrong_at_end) {
+            Some(left) => {
+                self.left = left;
+                Ok(true)
+            }
+            None => Err(FileError::damaged(&self.of.path, "its checksum is wrong")),
         }
-        Ok(true)
     }
 
     /// Return the words of the next states: those that were read together; none at the end.

@@ -53,7 +53,8 @@ impl Files {
         Self(Arc::new(Inner {
             folder: folder.to_owned(),
             form,
-            buffer: (buffer / (WORD * form.words())).max(1),
+            // The states, and their code.
+            buffer: (buffer / (2 * WORD * form.words())).max(1),
             quota,
             n_temporary: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
@@ -70,7 +71,7 @@ impl Files {
 
     /// Return the bytes of memory that the buffer of a file takes.
     pub fn buffer_bytes(&self) -> usize {
-        WORD * self.buffer_words()
+        2 * WORD * self.buffer_words()
     }
 
     pub(crate) fn buffer_words(&self) -> usize {

@@ -15,6 +15,9 @@
 //! | [`FolderLock`], [`TemporaryFolder`] | a folder for one process at a time; one that is removed |
 //! | `CheckpointFile` | JSON that is replaced atomically (feature `checkpoints`) |
 //!
+//! Files hold states as differences from those before, in blocks (Rice codes): random states of n
+//! bits, N of them in a file, take some n - log N + 1.5 bits each.
+//!
 //! A state is a slice of words. States are ordered as slices are: by the first word, then by the
 //! second one, and so on.
 //!
@@ -44,6 +47,7 @@
 //! Games, searches, and when states leave the memory. Limits of time belong to those who merge:
 //! they check them between two states.
 
+mod block;
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
 mod error;

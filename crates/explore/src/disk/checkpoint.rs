@@ -10,7 +10,7 @@ use crate::report::ExploreError;
 const FILE: CheckpointFile = CheckpointFile {
     name: "exploration.json",
     format: "psvn-exploration",
-    version: 1,
+    version: 2,
 };
 
 /// The identity of an exploration. Two with the same identity find the same layers.

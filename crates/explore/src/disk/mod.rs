@@ -96,7 +96,7 @@ pub(crate) fn explore(
         forgets: expansion.forgets,
         symmetries: expansion.images.map_or(1, Images::n_symmetries),
     };
-    let mut folder = Folder::open(path, identity)?;
+    let mut folder = Folder::open(path, identity, expansion.states.n_bytes())?;
     let resumed_from = (folder.checkpoint.layers.len() as u64).checked_sub(1);
     if resumed_from.is_some() {
         for (states, stored) in folder.checkpoint.counts() {
@@ -148,9 +148,10 @@ fn share(expansion: &Expansion<'_>) -> usize {
 }
 
 impl<'f> Folder<'f> {
-    fn open(path: &'f Path, identity: Identity) -> Result<Self, ExploreError> {
+    /// Open a folder for states of which `n_bytes` bytes may differ from zero.
+    fn open(path: &'f Path, identity: Identity, n_bytes: usize) -> Result<Self, ExploreError> {
         let lock = FolderLock::take(path)?;
-        let form = Form::whole(identity.words);
+        let form = Form::new(identity.words, n_bytes);
         let checkpoint = match Checkpoint::load(path, &identity)? {
             Some(checkpoint) => checkpoint,
             None => Checkpoint::new(identity),

@@ -33,7 +33,7 @@ proptest! {
             writer.push(state).unwrap();
         }
         let file = writer.finish().unwrap();
-        prop_assert_eq!(file.n_bytes(), (form.bytes() * numbers.len()) as u64);
+        prop_assert_eq!(file.n_bytes(), file.content().bytes);
         prop_assert_eq!(path.exists(), !numbers.is_empty());
         for number in 0..256 {
             prop_assert_eq!(file.contains(&state(form, number)).unwrap(), numbers.contains(&number));
@@ -58,14 +58,9 @@ proptest! {
         }
         prop_assert_eq!(&chunks, &words);
         if !numbers.is_empty() {
-            // The first bytes of each state are in the file, one state after another.
-            let bytes = words.chunks_exact(form.words()).flat_map(|state| {
-                let all: Vec<u8> = state.iter().flat_map(|word| word.to_le_bytes()).collect();
-                all[..form.bytes()].to_vec()
-            });
-            let bytes: Vec<u8> = bytes.collect();
+            let bytes = fs::read(&path).unwrap();
             prop_assert_eq!(crc32fast::hash(&bytes), content.crc32);
-            prop_assert_eq!(fs::read(&path).unwrap(), bytes);
+            prop_assert_eq!(bytes.len() as u64, content.bytes);
         }
     }
 
@@ -101,6 +96,11 @@ proptest! {
         form in forms(), sizes in prop::collection::vec(0_u64..40, 1..12), quota in 0_u64..3_000,
     ) {
         let folder = tempfile::tempdir().unwrap();
+        let sizes_on_disk = sizes.iter().map(|size| {
+            let files = Files::new(folder.path(), form, 64);
+            files.write(&states(form, 0..*size)).unwrap().n_bytes()
+        });
+        let sizes_on_disk: Vec<u64> = sizes_on_disk.collect();
         let files = Files::with_quota(folder.path(), form, 64, quota);
         let on_disk = || -> u64 {
             let entries = fs::read_dir(folder.path()).unwrap();
@@ -109,7 +109,7 @@ proptest! {
         let mut kept = Vec::new();
         let mut written = 0;
         for (number, size) in sizes.into_iter().enumerate() {
-            let bytes = size * form.bytes() as u64;
+            let bytes = sizes_on_disk[number];
             let before = files.usage().bytes;
             match files.write(&states(form, 0..size)) {
                 Ok(file) => {

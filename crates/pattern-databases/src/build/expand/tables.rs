@@ -164,9 +164,13 @@ impl TableExpander {
                     .enumerate()
                     .filter(|(_, c)| touches(c.factor));
                 let table = |(number, component): (usize, &Component)| {
+                    let factor = &ranking.factors[component.factor];
+                    let vars = factor.vars();
                     let table = (0..component.size).map(|digit| {
-                        let factor = &ranking.factors[component.factor];
-                        effect(factor, component, digit, backward, &mut scratch, &mut child)
+                        factor.unrank(digit * component.within, &mut scratch);
+                        effect(
+                            factor, &vars, component, digit, backward, &scratch, &mut child,
+                        )
                     });
                     (number, table.collect())
                 };
@@ -340,19 +344,19 @@ fn tested(components: &[Component], effects: &[Vec<(usize, Vec<i64>)>]) -> Vec<T
     found
 }
 
-/// Return the change of the rank when a digit has this value.
+/// Return the change of the rank when a digit has this value, and the variables of its factor have
+/// their values in `state`.
 fn effect(
     factor: &Factor,
+    vars: &[u32],
     component: &Component,
     digit: u64,
     backward: &Backward,
-    state: &mut [u32],
+    state: &[u32],
     child: &mut [u32],
 ) -> i64 {
     let rule = &backward.rule;
-    factor.unrank(digit * component.within, state);
-    let vars = factor.vars();
-    for var in &vars {
+    for var in vars {
         let i = *var as usize;
         // Positions tied to this one are in the same factor.
         let value = |term: psvn_ir::Term| match (term.as_constant(), term.as_variable()) {

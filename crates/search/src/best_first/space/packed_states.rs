@@ -51,6 +51,12 @@ impl PackedStates {
         self.space.packing.n_words()
     }
 
+    /// Return the number of bytes, from the lowest one of the first word on, that may differ from
+    /// zero; at least 1.
+    pub fn n_bytes(&self) -> usize {
+        self.space.packing.size().1.max(1)
+    }
+
     /// Pack a state.
     ///
     /// # Errors
