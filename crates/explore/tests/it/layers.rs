@@ -496,12 +496,12 @@ fn a_folder_of_another_exploration_is_refused() {
     let text = std::fs::read_to_string(&checkpoint).expect("a checkpoint");
     std::fs::write(
         &checkpoint,
-        text.replace("\"version\": 1", "\"version\": 2"),
+        text.replace("\"version\": 2", "\"version\": 3"),
     )
     .expect("a file");
     let newer = on_disk(&game, path, None);
     assert!(
-        matches!(&newer, Err(ExploreError::Files(FileError::Damaged { problem, .. })) if problem.contains("version 2")),
+        matches!(&newer, Err(ExploreError::Files(FileError::Damaged { problem, .. })) if problem.contains("version 3")),
         "{newer:?}"
     );
 }

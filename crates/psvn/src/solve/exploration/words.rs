@@ -37,27 +37,21 @@ pub(super) fn storage_in_words(
             )
         }
         StoredAs::Disk {
-            bytes_of_state,
             forgets,
             symmetries,
             ..
         } => (
             "disk",
             format!(
-                "{bytes_of_state} bytes a state in sorted files{}; {}",
+                "differences of states in sorted files{}; {}",
                 one_for(*symmetries),
                 kept(*forgets)
             ),
         ),
-        StoredAs::Cluster {
-            bytes_of_state,
-            forgets,
-            ..
-        } => (
+        StoredAs::Cluster { forgets, .. } => (
             "cluster",
             format!(
-                "{bytes_of_state} bytes a state in sorted files of {processes} {} of {threads} {}; \
-                 {}",
+                "differences of states in sorted files of {processes} {} of {threads} {}; {}",
                 plural(processes, "process", "processes"),
                 plural(threads, "thread", "threads"),
                 kept(*forgets),
