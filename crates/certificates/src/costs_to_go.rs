@@ -45,6 +45,18 @@ impl CostsToGo {
         self.table.greatest()
     }
 
+    /// Return the first of the states with the greatest cost, by their values.
+    ///
+    /// # Panics
+    /// Never: the start is one of the states.
+    pub fn farthest(&self) -> State {
+        let greatest = self.greatest();
+        let farthest = self.table.entries().filter(|(_, cost)| *cost == greatest);
+        let first = farthest.map(|(state, _)| state);
+        let first = first.min_by(|one, other| one.values().cmp(other.values()));
+        first.expect("the start is a state")
+    }
+
     /// Return the least cost of a plan from a state; 0 if it isn't among the states.
     pub fn cost(&self, state: &[Value]) -> u64 {
         self.table.estimate(state)

@@ -9,36 +9,35 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 
-/// Prove that of all states that `farthest` leads to, none is farther from the goals: its least
-/// cost, and that a plan from each of these states costs at most as much. The certificate was
-/// checked.
+/// Prove the greatest least cost of the states that a state leads to: that one of them costs so
+/// much, and that a plan from each state which that one leads to costs at most as much. The
+/// certificate was checked.
 ///
 /// Where moves can be undone, that is the greatest least cost of all states of a puzzle that can be
-/// solved.
+/// solved. It takes least time if `start` is a state with this cost.
 ///
 /// # Errors
-/// When some state is farther, has no plan, or costs nothing to leave; or when a limit of the
-/// environment is reached.
+/// When some state has no plan, or a rule costs nothing; or when a limit of the environment is
+/// reached.
 pub fn certificate_of_greatest_cost(
     game: &Game,
-    farthest: &State,
+    start: &State,
     env: &Environment,
 ) -> Result<String, Error> {
     let watch = Watch::new(env.limits(&Limits::default()));
     let ir = game.ir();
-    let costs = CostsToGo::compute(ir, farthest, &watch).map_err(not_written)?;
-    let greatest = costs.greatest();
-    if costs.cost(farthest.values()) < greatest {
-        return Err(Error::input(format!(
-            "no certificate: `{}` leads to states that are farther from the goals",
-            ir.format_state(farthest.values())
-        )));
-    }
     let write = || -> Result<String, CertificateError> {
+        let mut farthest = start.clone();
+        let mut costs = CostsToGo::compute(ir, start, &watch)?;
+        let greatest = costs.greatest();
+        if costs.cost(start.values()) < greatest {
+            farthest = costs.farthest();
+            costs = CostsToGo::compute(ir, &farthest, &watch)?;
+        }
         let mut text = Text::new(ir)?;
-        text.start(farthest);
-        text.plan(greatest, &costs.plan(ir, farthest))?;
-        let closed = closed_list(ir, farthest, greatest, &Evidence::none(), &watch)?;
+        text.start(&farthest);
+        text.plan(greatest, &costs.plan(ir, &farthest))?;
+        let closed = closed_list(ir, &farthest, greatest, &Evidence::none(), &watch)?;
         text.bound_by_list(greatest, Some(&Evidence::none()), &closed)?;
         text.everywhere(&costs)?;
         Ok(text.end())
