@@ -177,18 +177,17 @@ impl Code {
             at: 0,
         };
         let kept: Vec<u32> = (0..width).map(|_| bits.take(6) as u32).collect();
+        let n_states = header.n_states as usize;
+        states.reserve(n_states * width);
         for index in 0..width {
             states.push(bits.take(bits_of_word(index, form)));
         }
-        for _ in 1..header.n_states {
-            let before = states.len() - width;
-            let first = bits.first_difference(width);
-            states.extend_from_within(before..before + first);
-            let number = bits.number(kept[first]);
-            states.push(states[before + first].wrapping_add(number).wrapping_add(1));
-            for index in first + 1..width {
-                states.push(bits.take(bits_of_word(index, form)));
-            }
+        match (kept.as_slice(), states.last().copied()) {
+            ([kept], Some(mut state)) => states.extend((1..n_states).map(|_| {
+                state = state.wrapping_add(bits.number(*kept)).wrapping_add(1);
+                state
+            })),
+            _ => (1..n_states).for_each(|_| bits.next_state(&kept, form, states)),
         }
         bits.at <= self.words.len() * WORD_BITS as usize
     }
@@ -307,6 +306,19 @@ impl Bits<'_> {
             first += 1;
         }
         first
+    }
+
+    /// Add the state that follows the last one.
+    fn next_state(&mut self, kept: &[u32], form: Form, states: &mut Vec<u64>) {
+        let width = form.words();
+        let before = states.len() - width;
+        let first = self.first_difference(width);
+        states.extend_from_within(before..before + first);
+        let number = self.number(kept[first]);
+        states.push(states[before + first].wrapping_add(number).wrapping_add(1));
+        for index in first + 1..width {
+            states.push(self.take(bits_of_word(index, form)));
+        }
     }
 
     #[inline]
