@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use psvn::heuristic::{Heuristic, Pattern, PatternTables, TableOptions};
-use psvn::{Error, Limits, Searcher};
+use psvn::{Error, Limits, Solver};
 use pyo3::prelude::*;
 
 use crate::environment::Environment;
@@ -117,8 +117,8 @@ impl Tables {
         let mut options = options::of_search(&settings).raise(py)?;
         options.prune = Some(psvn::PruneSpec::None);
         let heuristic = env.run(py, |env| {
-            let searcher = Searcher::builder(&game.game).options(options).build(env)?;
-            Ok(searcher.shared_heuristic())
+            let solver = Solver::builder(&game.game).options(options).build(env)?;
+            Ok(solver.shared_heuristic())
         })?;
         Ok(Self {
             heuristic,

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use fsm::OpenFile;
 use psvn::solve::TreeRequest;
-use psvn::{Environment, Error, Game, Searcher, State};
+use psvn::{Environment, Error, Game, Solver, State};
 
 /// The layout of boards.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ pub(crate) fn animation(_: &Game, layout: &BoardLayout, _: &[State], _: &[String
 }
 
 pub(crate) fn draw_search(
-    _: &Searcher,
+    _: &Solver,
     _: &State,
     _: Option<&BoardLayout>,
 ) -> Result<Drawn, Error> {

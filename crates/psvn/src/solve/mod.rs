@@ -7,7 +7,7 @@ pub mod named_options;
 mod options;
 pub mod plan;
 mod pruning;
-mod searcher;
+mod solver;
 mod transpositions;
 mod tree;
 pub mod units;
@@ -26,6 +26,6 @@ pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, 
 pub use self::options::SearchOptions;
 pub use self::options::pruning_setting;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, prepare_pruning};
-pub use self::searcher::{Run, Searcher, SearcherBuilder, Shared, SharedValues};
+pub use self::solver::{Shared, SharedValues, Solver, SolverBuilder};
 pub use self::transpositions::TranspositionTable;
 pub use self::tree::{TreeColumn, TreeReport, TreeRequest, goal_state};

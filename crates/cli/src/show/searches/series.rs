@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use psvn::heuristic::Considered;
 use psvn::solve::{
-    Outcome, SearchOptions, Searcher, Series, SolveRecord, Solved, labels, states_on_the_way,
+    Outcome, SearchOptions, Solver, Series, SolveRecord, Solved, labels, states_on_the_way,
 };
 use psvn::text::Exact;
 use psvn::text::units::{count, format_bytes, format_seconds, format_work, group_digits};
@@ -67,17 +67,17 @@ pub(crate) fn show_head(
         count(game.n_variables(), "variable"),
         count(game.rules().len(), "rule"),
     )?;
-    let Some(searcher) = series.searcher() else {
+    let Some(solver) = series.solver() else {
         return writeln!(out, "nothing to search");
     };
-    let heuristic = searcher.heuristic();
-    let algorithm = searcher.options().algorithm;
+    let heuristic = solver.heuristic();
+    let algorithm = solver.options().algorithm;
     let by = match (heuristic.is_zero(), algorithm.takes_heuristic()) {
         (false, _) => format!(", heuristic {}", heuristic.estimate),
         (true, true) => ", no heuristic".to_owned(),
         (true, false) => String::new(),
     };
-    let name = searcher.options().search_name();
+    let name = solver.options().search_name();
     paragraph(&format!("{name}{by}"), out)?;
     if let Some(reason) = &heuristic.reason {
         // One clause in each line, so that line breaks don't depend on the width of times.
@@ -155,7 +155,7 @@ pub(crate) fn show_end(series: &Series<'_>, out: &mut dyn Write) -> io::Result<(
 /// Return the time of preparations before the searches, or once for all of them.
 pub(super) fn after_preparation(series: &Series<'_>) -> String {
     let preparation = format_seconds(series.totals().preparation);
-    match series.searcher() {
+    match series.solver() {
         None => String::new(),
         Some(_) => format!(", after {preparation} of preparation"),
     }
@@ -163,7 +163,7 @@ pub(super) fn after_preparation(series: &Series<'_>) -> String {
 
 /// Return the options of the search; `None` where there is nothing to search.
 pub(super) fn options<'s>(series: &'s Series<'_>) -> Option<&'s SearchOptions> {
-    series.searcher().map(Searcher::options)
+    series.solver().map(Solver::options)
 }
 
 fn show_outcome(

@@ -13,7 +13,7 @@ use super::guarantee::Proved;
 use crate::game::Game;
 use crate::heuristic::{Considered, Heuristic};
 use crate::instance::Instance;
-use crate::solve::searcher::Searcher;
+use crate::solve::solver::Solver;
 use crate::text::units::per_second;
 use crate::text::{Exact, Terms};
 
@@ -230,7 +230,7 @@ impl DepthRecord {
 #[derive(Clone, Copy, Default)]
 pub struct RecordContext<'a> {
     /// The search; `None` where there was nothing to search.
-    pub searcher: Option<&'a Searcher>,
+    pub solver: Option<&'a Solver>,
     /// The heuristic that the solution was found with, if that was while one was chosen.
     pub found_with: Option<&'a str>,
     /// Whether the states of the path are requested.
@@ -250,7 +250,7 @@ impl SolveRecord {
         context: RecordContext<'_>,
     ) -> Self {
         let solution = answer.solution();
-        let heuristic = context.searcher.map(Searcher::heuristic);
+        let heuristic = context.solver.map(Solver::heuristic);
         let with_tables = heuristic.filter(|it| it.estimate.patterns().is_some());
         let on_disk = answer.kept.as_ref().and_then(|kept| kept.on_disk);
         Self {

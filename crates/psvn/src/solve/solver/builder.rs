@@ -10,7 +10,7 @@ use psvn_ir::State;
 use redundancy::SearchFor;
 use search::{CycleDetection, Limits};
 
-use super::Searcher;
+use super::Solver;
 use super::perimeter;
 use super::shared::Shared;
 use crate::analysis::Analysis;
@@ -22,8 +22,8 @@ use crate::solve::options::{SearchOptions, unsafe_pruning};
 use crate::solve::pruning::{PreparedPruning, PruneSpec, Purpose, prepare_pruning};
 use crate::text::algorithm::{Algorithm, Cycles};
 
-/// A builder for a [`Searcher`].
-pub struct SearcherBuilder<'a> {
+/// A builder for a [`Solver`].
+pub struct SolverBuilder<'a> {
     game: Game,
     options: SearchOptions,
     starts: Vec<State>,
@@ -34,7 +34,7 @@ pub struct SearcherBuilder<'a> {
     budget: Option<Watch>,
 }
 
-impl<'a> SearcherBuilder<'a> {
+impl<'a> SolverBuilder<'a> {
     pub(super) fn of(game: &Game) -> Self {
         Self {
             game: game.clone(),
@@ -55,7 +55,7 @@ impl<'a> SearcherBuilder<'a> {
         self
     }
 
-    /// Set the algorithm that [`Run::solve`](super::Run::solve) runs: IDA* unless it is set.
+    /// Set the algorithm: IDA* unless it is set.
     #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.options.algorithm = algorithm;
@@ -133,7 +133,7 @@ impl<'a> SearcherBuilder<'a> {
     /// # Errors
     /// When the options make no sense together or for the game, a file can't be used, or a machine
     /// or table doesn't fit in memory.
-    pub fn build(mut self, env: &Environment) -> Result<Searcher, Error> {
+    pub fn build(mut self, env: &Environment) -> Result<Solver, Error> {
         let started = Instant::now();
         self.options.check()?;
         let own = self.budget.as_ref();
@@ -144,27 +144,27 @@ impl<'a> SearcherBuilder<'a> {
         let nothing = Shared::default();
         let shared = self.shared.unwrap_or(&nothing);
         let (pruning, is_reused) = self.pruning(shared, preparing)?;
-        let mut searcher = self.without_heuristic(pruning, is_reused, env)?;
-        let (heuristic, is_reused) = self.prepared_estimate(&searcher, shared, preparing)?;
+        let mut solver = self.without_heuristic(pruning, is_reused, env)?;
+        let (heuristic, is_reused) = self.prepared_estimate(&solver, shared, preparing)?;
         if is_reused {
-            searcher.reused += heuristic.elapsed;
+            solver.reused += heuristic.elapsed;
         }
         // Tables of the heuristic count toward the search's memory.
         let estimate = &heuristic.estimate;
         let names = estimate.named().map_or(0, Named::n_bytes);
         let mut taken = usize::try_from(estimate.n_bytes() + names).unwrap_or(usize::MAX);
-        searcher.heuristic = heuristic;
-        searcher.perimeter = self.perimeter(taken, preparing)?;
-        taken = taken.saturating_add(searcher.perimeter.as_ref().map_or(0, Perimeter::n_bytes));
-        if let Some(memory) = &mut searcher.limits.memory {
+        solver.heuristic = heuristic;
+        solver.perimeter = self.perimeter(taken, preparing)?;
+        taken = taken.saturating_add(solver.perimeter.as_ref().map_or(0, Perimeter::n_bytes));
+        if let Some(memory) = &mut solver.limits.memory {
             *memory = memory.saturating_sub(taken);
         }
-        if let (Some(table), Some(memory)) = (&mut searcher.table_bytes, self.options.limits.memory)
+        if let (Some(table), Some(memory)) = (&mut solver.table_bytes, self.options.limits.memory)
         {
             *table = memory.saturating_sub(taken).min(*table);
         }
-        searcher.made_in = started.elapsed();
-        Ok(searcher)
+        solver.made_in = started.elapsed();
+        Ok(solver)
     }
 
     /// The time that the next preparation may take.
@@ -226,7 +226,7 @@ impl<'a> SearcherBuilder<'a> {
         pruning: Arc<PreparedPruning>,
         is_reused: bool,
         env: &Environment,
-    ) -> Result<Searcher, Error> {
+    ) -> Result<Solver, Error> {
         let (game, options) = (&self.game, &self.options);
         let is_made = !is_reused && !pruning.is_from_cache;
         let detects_duplicates = options.algorithm.detects_duplicates();
@@ -235,7 +235,7 @@ impl<'a> SearcherBuilder<'a> {
             (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
             (Cycles::None, false) => CycleDetection::None,
         };
-        Ok(Searcher {
+        Ok(Solver {
             searches: Searches::new(game.ir(), &pruning, cycles),
             reused: if is_made {
                 Duration::ZERO
@@ -265,7 +265,7 @@ impl<'a> SearcherBuilder<'a> {
     /// Take the given heuristic, or prepare one, and return whether that was done before.
     fn prepared_estimate(
         &self,
-        searcher: &Searcher,
+        solver: &Solver,
         shared: &Shared,
         env: &Environment,
     ) -> Result<(Arc<Heuristic>, bool), Error> {
@@ -280,7 +280,7 @@ impl<'a> SearcherBuilder<'a> {
             duals: options.duals,
             game: self.game.ir(),
             starts: &self.starts,
-            known: &searcher.pruning.known,
+            known: &solver.pruning.known,
             transpositions: options.bytes_for_transpositions(),
             limits: Limits {
                 time: self.share(env),
@@ -292,7 +292,7 @@ impl<'a> SearcherBuilder<'a> {
         };
         let prepare = || {
             Heuristic::prepare(&request, options.algorithm, &|bounds| {
-                searcher.tried(bounds)
+                solver.tried(bounds)
             })
         };
         let setting = options.heuristic_setting(env)?;

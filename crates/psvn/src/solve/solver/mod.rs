@@ -1,9 +1,9 @@
-//! Searches that are prepared once and run from many starts.
+//! Solvers, which are prepared once and solve many starts.
 
 mod advice;
 mod builder;
+mod from_start;
 mod perimeter;
-mod run;
 mod shared;
 mod symmetries;
 
@@ -14,32 +14,36 @@ use std::time::{Duration, Instant};
 use heuristics::Perimeter;
 use length_choice::{PreparedPruning, Pruned, PrunedCycles, PrunedSequences, Searches};
 use psvn_ir::State;
-use search::{CycleDetection, Limits, SolveReport, StateMap};
+use search::{CycleDetection, HandOut, Limits, SolveReport, StateMap};
 
-pub use self::builder::SearcherBuilder;
-pub use self::run::Run;
+pub use self::builder::SolverBuilder;
 pub use self::shared::{Shared, SharedValues};
+use self::from_start::FromStart;
 use super::answers::{Answer, Guarantee};
 use super::options::SearchOptions;
 use crate::environment::Environment;
+use crate::error::Error;
 use crate::game::Game;
 use crate::heuristic::{Heuristic, SomeBounds};
 use crate::text::algorithm::Algorithm;
 
-/// A search that is prepared once and run from many starts, by any number of threads.
+/// Solves starts of a game. It is prepared once, and any number of threads use it.
+///
+/// A [`search::Searcher`] runs one algorithm with one machine and the estimate that it is given. A
+/// solver has made these by its options, and holds a searcher for each machine that it may use.
 ///
 /// ```
-/// use psvn::{Algorithm, Environment, Game, Searcher};
+/// use psvn::{Algorithm, Environment, Game, Solver};
 ///
 /// let env = Environment::default();
 /// let game = Game::built_in("pancake:7", &env)?;
 /// let start = game.state("the start", "5 2 7 1 4 6 3")?;
-/// let searcher = Searcher::builder(&game).starts([start.clone()]).build(&env)?;
-/// let answer = searcher.run(&start).solve()?;
+/// let solver = Solver::builder(&game).starts([start.clone()]).build(&env)?;
+/// let answer = solver.solve(&start)?;
 /// assert_eq!(answer.solution().map(|solution| solution.cost), Some(7));
 /// # Ok::<(), psvn::Error>(())
 /// ```
-pub struct Searcher {
+pub struct Solver {
     game: Game,
     /// The search with each machine that it may use.
     searches: Searches,
@@ -67,10 +71,10 @@ pub struct Searcher {
     env: Environment,
 }
 
-impl Searcher {
+impl Solver {
     /// Begin to prepare searches in a game.
-    pub fn builder<'a>(game: &Game) -> SearcherBuilder<'a> {
-        SearcherBuilder::of(game)
+    pub fn builder<'a>(game: &Game) -> SolverBuilder<'a> {
+        SolverBuilder::of(game)
     }
 
     /// Return the estimate that the search uses.
@@ -88,8 +92,8 @@ impl Searcher {
         &self.options
     }
 
-    /// Return the search in the form that runs.
-    pub(crate) fn prepared(&self) -> &search::Searcher {
+    /// Return the searcher with the machine that searches begin with.
+    pub(crate) fn searcher(&self) -> &search::Searcher {
         self.searches.first()
     }
 
@@ -103,7 +107,7 @@ impl Searcher {
         &self.heuristic
     }
 
-    /// Return the heuristic, to be used by [other searches](SearcherBuilder::prepared_heuristic)
+    /// Return the heuristic, to be used by [other searches](SolverBuilder::prepared_heuristic)
     /// too.
     pub fn shared_heuristic(&self) -> Arc<Heuristic> {
         Arc::clone(&self.heuristic)
@@ -181,10 +185,46 @@ impl Searcher {
         algorithm == Algorithm::Ida && self.options.table_bytes(algorithm).is_none()
     }
 
-    /// Return a search from a start.
-    pub fn run<'s>(&'s self, start: &'s State) -> Run<'s> {
-        Run {
-            searcher: self,
+    /// Search from a start, by the algorithm that was set.
+    ///
+    /// # Errors
+    /// When the start isn't a state of the game, or breaks an assumption about all starts.
+    pub fn solve(&self, start: &State) -> Result<Answer, Error> {
+        self.from_start(start).solve()
+    }
+
+    /// The same within limits for this search. Those that aren't given stay as the solver was
+    /// prepared with them. The memory is for the states or the table of the search. An interrupt
+    /// takes the place of the environment's cancellation.
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    pub fn solve_within(&self, start: &State, limits: Limits) -> Result<Answer, Error> {
+        let mut search = self.from_start(start);
+        let before = search.limits;
+        search.limits = Limits {
+            nodes: limits.nodes.or(before.nodes),
+            time: limits.time.or(before.time),
+            memory: limits.memory.or(before.memory),
+            interrupt: limits.interrupt.or(before.interrupt),
+        };
+        search.solve()
+    }
+
+    /// Search from a start, and have the subtrees of all bounds handed out that are large enough to
+    /// be cut. See [`search::Run::handed_out_by`].
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    pub fn solve_handed_out(&self, start: &State, hand_out: &dyn HandOut) -> Result<Answer, Error> {
+        let mut search = self.from_start(start);
+        search.hand_out = Some(hand_out);
+        search.solve()
+    }
+
+    fn from_start<'s>(&'s self, start: &'s State) -> FromStart<'s> {
+        FromStart {
+            solver: self,
             start,
             limits: self.limits(),
             hand_out: None,
@@ -206,7 +246,7 @@ impl Searcher {
             .begin()
             .of_search(move |progress| format!("trying {name}: bound {}", progress.level));
         let count = self.options.count_depths;
-        let run = self.prepared().run().limits(limits).on_progress(shown);
+        let run = self.searcher().run().limits(limits).on_progress(shown);
         let mut run = run.count_depths(count);
         if let Some(bytes) = table {
             run = run.transposition_table(bytes);
