@@ -158,13 +158,13 @@ impl Case {
     }
 
     /// The choice, and the nodes of each trial.
-    fn choose(&self, first_try: Steps, memory: usize) -> (Prepared, Vec<u128>) {
+    fn choose(&self, first_try: Steps, memory: usize) -> (PreparedHeuristic, Vec<u128>) {
         let (chosen, trials, _) = self.choose_counted(first_try, memory);
         (chosen, trials)
     }
 
     /// The same, and the steps that choosing took.
-    fn choose_counted(&self, first_try: Steps, memory: usize) -> (Prepared, Vec<u128>, Steps) {
+    fn choose_counted(&self, first_try: Steps, memory: usize) -> (PreparedHeuristic, Vec<u128>, Steps) {
         let trials = RefCell::new(Vec::new());
         let request = self.request(&HeuristicSpec::Auto, memory);
         let (chosen, spent) = choose_after(first_try, &request, &|bounds| {
@@ -289,7 +289,7 @@ fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
 }
 
 /// The choice, without times.
-fn facts(chosen: &(Prepared, Vec<u128>)) -> (String, Option<Choice>, Vec<u128>, usize) {
+fn facts(chosen: &(PreparedHeuristic, Vec<u128>)) -> (String, Option<Choice>, Vec<u128>, usize) {
     let (heuristic, trials) = chosen;
     (
         heuristic.estimate.to_string(),
@@ -322,7 +322,7 @@ fn tables_of_an_earlier_choice_come_from_the_cache() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut case = hard_eights();
     let (plain, _, work) = case.choose_counted(2e4, 16 * MIB);
-    let costs = |chosen: &Prepared| -> Vec<u128> {
+    let costs = |chosen: &PreparedHeuristic| -> Vec<u128> {
         let cost = |found: &Found| match &found.report.outcome {
             Outcome::Solved(solution) => solution.cost,
             other => panic!("{other:?}"),

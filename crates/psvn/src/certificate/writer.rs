@@ -10,7 +10,7 @@ use search::{Heuristic as _, Solution};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::Heuristic;
+use crate::heuristic::PreparedHeuristic;
 use crate::solve::{Answer, Outcome, Solver};
 
 /// The states that a closed list has at most if a search would prove the bound as well. The list
@@ -188,7 +188,7 @@ enum Tracking {
 
 impl Tracking {
     /// Decide what the tables should track, by the number of nodes that the search generated.
-    fn after(game: &Game, heuristic: &Heuristic, generated: u128) -> Self {
+    fn after(game: &Game, heuristic: &PreparedHeuristic, generated: u128) -> Self {
         let n_places = game.ir().n_variables() as u64;
         let sums = heuristic
             .estimate
@@ -217,7 +217,7 @@ impl Tracking {
 /// databases, which are computed again.
 fn evidence(
     game: &Game,
-    heuristic: &Heuristic,
+    heuristic: &PreparedHeuristic,
     tracking: Tracking,
     start: &State,
     watch: &Watch,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use psvn::heuristic::Considered;
+use psvn::heuristic::{Considered, settings_in_terms_of};
 use psvn::solve::{
     Outcome, SearchOptions, Solver, Series, SolveRecord, Solved, labels, states_on_the_way,
 };
@@ -88,7 +88,8 @@ pub(crate) fn show_head(
         show_considered(&heuristic.considered, out)?;
     }
     if with_settings {
-        let settings = heuristic.settings_in_terms_of(&CommandTerms);
+        let choice = heuristic.choice.as_ref();
+        let settings = choice.map(|it| settings_in_terms_of(it, &CommandTerms));
         let settings = settings.unwrap_or_else(|| "no pattern names these tables".to_owned());
         writeln!(out, "the same without choosing: {settings}")?;
     }

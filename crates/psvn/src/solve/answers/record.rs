@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::answer::{Answer, Outcome};
 use super::guarantee::Proved;
 use crate::game::Game;
-use crate::heuristic::{Considered, Heuristic};
+use crate::heuristic::{Considered, PreparedHeuristic, settings_in_terms_of};
 use crate::instance::Instance;
 use crate::solve::solver::Solver;
 use crate::text::units::per_second;
@@ -305,7 +305,10 @@ impl SolveRecord {
             found_while_choosing: context.found_with.is_some(),
             heuristic_options: heuristic
                 .zip(context.heuristic_terms)
-                .and_then(|(heuristic, terms)| heuristic.settings_in_terms_of(terms)),
+                .and_then(|(heuristic, terms)| {
+                    let choice = heuristic.choice.as_ref()?;
+                    Some(settings_in_terms_of(choice, terms))
+                }),
             heuristic_reason: heuristic.and_then(|it| it.reason.clone()),
             heuristic_considered: heuristic
                 .filter(|_| context.heuristic_terms.is_some())
@@ -314,7 +317,7 @@ impl SolveRecord {
                 .filter(|it| with_tables.is_some() || it.reason.is_some())
                 .map(|it| it.elapsed.as_secs_f64()),
             heuristic_bytes: with_tables.map(|it| it.estimate.n_bytes()),
-            admissible: heuristic.map(Heuristic::is_admissible),
+            admissible: heuristic.map(PreparedHeuristic::is_admissible),
             heuristic_start: answer.heuristic_start,
             cycles: answer
                 .was_searched()

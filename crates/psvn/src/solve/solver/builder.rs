@@ -17,7 +17,7 @@ use crate::analysis::Analysis;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::{Heuristic, HeuristicSpec, Request};
+use crate::heuristic::{self, PreparedHeuristic, HeuristicSpec, Request};
 use crate::solve::options::{SearchOptions, unsafe_pruning};
 use crate::solve::pruning::{PreparedPruning, PruneSpec, Purpose, prepare_pruning};
 use crate::text::algorithm::{Algorithm, Cycles};
@@ -29,7 +29,7 @@ pub struct SolverBuilder<'a> {
     starts: Vec<State>,
     machine: Option<&'a Analysis>,
     shared: Option<&'a Shared>,
-    estimate: Option<Arc<Heuristic>>,
+    estimate: Option<Arc<PreparedHeuristic>>,
     advise_after: Option<Duration>,
     budget: Option<Watch>,
 }
@@ -86,7 +86,7 @@ impl<'a> SolverBuilder<'a> {
     /// Take a heuristic that is ready, such as [tables](crate::heuristic::PatternTables) that were
     /// built, in place of a specified one.
     #[must_use]
-    pub fn prepared_heuristic(mut self, heuristic: Arc<Heuristic>) -> Self {
+    pub fn prepared_heuristic(mut self, heuristic: Arc<PreparedHeuristic>) -> Self {
         self.estimate = Some(heuristic);
         self
     }
@@ -243,7 +243,7 @@ impl<'a> SolverBuilder<'a> {
                 pruning.analysis
             },
             pruning,
-            heuristic: Arc::new(Heuristic::zero(game.ir())?),
+            heuristic: Arc::new(PreparedHeuristic::zero(game.ir())?),
             perimeter: None,
             table_bytes: options.table_bytes(options.algorithm),
             made_in: Duration::ZERO,
@@ -268,10 +268,10 @@ impl<'a> SolverBuilder<'a> {
         solver: &Solver,
         shared: &Shared,
         env: &Environment,
-    ) -> Result<(Arc<Heuristic>, bool), Error> {
+    ) -> Result<(Arc<PreparedHeuristic>, bool), Error> {
         let options = &self.options;
         if let Some(ready) = &self.estimate {
-            ready.check(options.algorithm, self.game.ir(), &self.starts)?;
+            heuristic::check(ready, options.algorithm, self.game.ir(), &self.starts)?;
             return Ok((Arc::clone(ready), false));
         }
         let request = Request {
@@ -291,7 +291,7 @@ impl<'a> SolverBuilder<'a> {
             host: env,
         };
         let prepare = || {
-            Heuristic::prepare(&request, options.algorithm, &|bounds| {
+            heuristic::prepare(&request, options.algorithm, &|bounds| {
                 solver.tried(bounds)
             })
         };

@@ -24,7 +24,7 @@ use super::options::SearchOptions;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::{Heuristic, SomeBounds};
+use crate::heuristic::{PreparedHeuristic, SomeBounds};
 use crate::text::algorithm::Algorithm;
 
 /// Solves starts of a game. It is prepared once, and any number of threads use it.
@@ -49,7 +49,7 @@ pub struct Solver {
     searches: Searches,
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
-    heuristic: Arc<Heuristic>,
+    heuristic: Arc<PreparedHeuristic>,
     /// The states near the goals, if requested.
     perimeter: Option<Perimeter>,
     /// The bytes of the transposition table, if there is one from the first bound on: what the
@@ -103,13 +103,13 @@ impl Solver {
     }
 
     /// Return the heuristic.
-    pub fn heuristic(&self) -> &Heuristic {
+    pub fn heuristic(&self) -> &PreparedHeuristic {
         &self.heuristic
     }
 
     /// Return the heuristic, to be used by [other searches](SolverBuilder::prepared_heuristic)
     /// too.
-    pub fn shared_heuristic(&self) -> Arc<Heuristic> {
+    pub fn shared_heuristic(&self) -> Arc<PreparedHeuristic> {
         Arc::clone(&self.heuristic)
     }
 

@@ -15,7 +15,7 @@ use crate::analysis::SplitChoice;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::HeuristicSpec;
+use crate::heuristic::{HeuristicSpec, settings_of};
 use crate::instance::Judged;
 use crate::solve::transpositions::TranspositionTable;
 use crate::solve::{
@@ -307,8 +307,8 @@ fn with_choice_made(
         return Ok(solver);
     }
     let mut options = solver.options().clone();
-    let settings = solver.heuristic().settings.as_deref().unwrap_or_default();
-    for setting in settings {
+    let choice = solver.heuristic().choice.as_ref();
+    for setting in choice.map(settings_of).into_iter().flatten() {
         let value = setting.value.as_deref().unwrap_or("true");
         match setting.parameter {
             Parameter::Table => {}
