@@ -261,7 +261,7 @@ fn print_head(shown: Shown, series: &Series<'_>, cx: &mut Context) -> Result<(),
     match cx.format {
         Format::Text => series::show_head(series, shown.explain, &cx.style(), &mut cx.out)?,
         Format::Csv if shown.stats => {
-            let fields = [SolveRecord::FIELDS, &series::LOOKUP_FIELDS].concat();
+            let fields = [SolveRecord::FIELDS, series::Lookups::FIELDS].concat();
             cx.out.csv(fields)?;
         }
         Format::Csv => cx.out.csv(SolveRecord::FIELDS)?,
@@ -285,13 +285,11 @@ fn print_solved(
         Format::Json => cx.out.json_line(&record())?,
         Format::Csv => {
             let record = record();
-            let further = shown.stats.then(|| series::lookup_fields(&record));
-            cx.out.csv(
-                record
-                    .fields()
-                    .into_iter()
-                    .chain(further.into_iter().flatten()),
-            )?;
+            let mut fields = record.fields();
+            if shown.stats {
+                fields.extend(series::Lookups(&record).fields());
+            }
+            cx.out.csv(fields)?;
         }
     }
     Ok(())
