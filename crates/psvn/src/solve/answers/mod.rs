@@ -11,6 +11,6 @@ pub use self::check::{check_moves, check_solution, compare};
 pub(crate) use self::guarantee::Guarantee;
 pub use self::guarantee::Proved;
 pub use self::record::{
-    BoundRecord, DepthRecord, RecordContext, SolveRecord, labels, states_on_the_way,
+    DepthRecord, RecordContext, SolveRecord, labels, states_on_the_way,
 };
 pub use self::series::{Series, SeriesTotals, Solved};

@@ -8,7 +8,7 @@ use psvn_ir::{RuleId, State};
 use search::{CycleDetection, Iteration, LevelCount};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::answer::{Answer, Outcome};
+use super::answer::{Answer, Kept, Outcome};
 use super::guarantee::Proved;
 use crate::game::Game;
 use crate::heuristic::{Considered, PreparedHeuristic, settings_in_terms_of};
@@ -52,7 +52,7 @@ pub struct SolveRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pruned_by_machine: Option<Exact>,
     /// The counts of each bound.
-    pub bounds: Vec<BoundRecord>,
+    pub bounds: Vec<Iteration>,
     /// The counts of each depth, all iterations added up, the root of each included.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub depths: Vec<DepthRecord>,
@@ -108,21 +108,9 @@ pub struct SolveRecord {
     pub pruning: Option<Pruned>,
     /// The known least cost.
     pub known_cost: Option<Exact>,
-    /// The states that the search kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub states_kept: Option<u64>,
-    /// The bytes of each of them, on average.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bytes_per_state: Option<f64>,
-    /// The maximum number of bytes that were held at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub peak_bytes: Option<usize>,
-    /// The number of times that a state was found again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub duplicates: Option<u64>,
-    /// The number of times that a state was expanded again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reopened: Option<u64>,
+    /// The states that the search kept, if it kept any.
+    #[serde(flatten)]
+    pub kept: Option<Kept>,
     /// The entries of tables that were read, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub lookups: Option<u64>,
@@ -169,61 +157,14 @@ fn requested<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Option::deserialize(reader).map(Some)
 }
 
-/// The counts of a bound.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct BoundRecord {
-    /// The bound.
-    pub bound: u64,
-    /// The nodes that were generated.
-    pub generated: Exact,
-    /// The nodes that were expanded.
-    pub expanded: Exact,
-    /// The children that a machine left out.
-    pub pruned_by_machine: Exact,
-    /// The children that cycle detection left out.
-    pub pruned_by_cycle: Exact,
-}
-
 /// The counts of a depth.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DepthRecord {
     /// The depth, from 0.
     pub depth: usize,
-    /// The nodes that were generated.
-    pub generated: Exact,
-    /// The nodes that were expanded.
-    pub expanded: Exact,
-    /// The children that a machine left out.
-    pub pruned_by_machine: Exact,
-    /// The children that cycle detection left out.
-    pub pruned_by_cycle: Exact,
-    /// The generated nodes above the bound on cost.
-    pub beyond_bound: Exact,
-}
-
-impl BoundRecord {
-    fn of(iteration: &Iteration) -> Self {
-        Self {
-            bound: iteration.bound,
-            generated: Exact::from(iteration.generated),
-            expanded: Exact::from(iteration.expanded),
-            pruned_by_machine: Exact::from(iteration.pruned_by_machine),
-            pruned_by_cycle: Exact::from(iteration.pruned_by_cycle),
-        }
-    }
-}
-
-impl DepthRecord {
-    fn new(depth: usize, level: &LevelCount) -> Self {
-        Self {
-            depth,
-            generated: Exact::from(level.generated),
-            expanded: Exact::from(level.expanded),
-            pruned_by_machine: Exact::from(level.pruned_by_machine),
-            pruned_by_cycle: Exact::from(level.pruned_by_cycle),
-            beyond_bound: Exact::from(level.beyond_bound),
-        }
-    }
+    /// The counts.
+    #[serde(flatten)]
+    pub counts: LevelCount,
 }
 
 /// The contents of a record besides the answer.
@@ -275,10 +216,10 @@ impl SolveRecord {
             expanded: Exact(answer.expanded),
             pruned: Exact(answer.pruned),
             pruned_by_machine: answer.pruned_by_machine.map(Exact),
-            bounds: answer.iterations.iter().map(BoundRecord::of).collect(),
+            bounds: answer.iterations.clone(),
             depths: (0..)
-                .zip(&answer.levels)
-                .map(|(depth, level)| DepthRecord::new(depth, level))
+                .zip(answer.levels.iter().copied())
+                .map(|(depth, counts)| DepthRecord { depth, counts })
                 .collect(),
             best_so_far: answer
                 .best_so_far
@@ -324,11 +265,7 @@ impl SolveRecord {
                 .then(|| name_of(answer.cycle_detection).into()),
             pruning: answer.pruning.clone(),
             known_cost: instance.known_cost.map(Exact),
-            states_kept: answer.kept.as_ref().map(|kept| kept.states),
-            bytes_per_state: answer.kept.as_ref().map(|kept| kept.bytes_per_state),
-            peak_bytes: answer.kept.as_ref().map(|kept| kept.peak_bytes),
-            duplicates: answer.kept.as_ref().map(|kept| kept.duplicates),
-            reopened: answer.kept.as_ref().map(|kept| kept.reopened),
+            kept: answer.kept.clone(),
             lookups: answer.lookups,
             lookups_per_node: answer.lookups_per_node(),
             lookups_per_second: answer.lookups.map(|n| per_second(n.into(), answer.elapsed)),
