@@ -2,7 +2,7 @@
 
 mod abstracted;
 mod patterns;
-pub mod table_errors;
+pub(crate) mod table_errors;
 
 use budget::StopReason;
 pub use heuristics::Name;
@@ -14,9 +14,10 @@ pub use heuristic_choice::tables::{
     TablesReport, WrittenTables,
 };
 pub use heuristic_choice::{
-    CandidateDecision, Choice, Considered, DEFAULT_MEMORY, Found, HeuristicSpec, PrepareError,
-    PreparedHeuristic, Request, SomeBounds, TableSpec, Trial, TriedStart,
+    CandidateDecision, Choice, Considered, Found, HeuristicSpec, PrepareError, PreparedHeuristic,
+    TriedStart,
 };
+pub(crate) use heuristic_choice::{DEFAULT_MEMORY, Request, SomeBounds, Trial};
 
 pub use self::abstracted::AbstractedGame;
 pub use self::patterns::named_pattern;
@@ -25,7 +26,7 @@ use crate::text::algorithm::Algorithm;
 use crate::text::{Parameter, Setting, Task, Terms, message};
 
 /// Return the settings that repeat a choice without choosing again.
-pub fn settings_of(choice: &Choice) -> Vec<Setting> {
+pub(crate) fn settings_of(choice: &Choice) -> Vec<Setting> {
     let mut settings = vec![Parameter::Heuristic.is(&choice.heuristic)];
     if choice.mirrored > 0 {
         settings.push(Parameter::Mirrored.is(choice.mirrored));

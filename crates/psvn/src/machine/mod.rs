@@ -2,9 +2,7 @@
 
 mod verify;
 
-pub use crate::analysis::{Size, budget, time_before};
 pub use crate::game::{LetterNames, machine_file as file};
-pub use fsm::RuleMachine;
 pub use redundancy::{
     ComesFirst, FailedCertificate, LengthRange, MachineFlaw, RedundantWord, ReplacedBy, TableRow,
     TransitionTable, Verification, WordFilter, WordList,

@@ -25,7 +25,7 @@ pub use self::exploration::cluster;
 pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};
 pub use self::options::SearchOptions;
 pub use self::options::pruning_setting;
-pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, prepare_pruning};
+pub use self::pruning::{PreparedPruning, PruneSpec, Purpose, prepare_pruning};
 pub use self::solver::{Shared, SharedValues, Solver, SolverBuilder};
 pub use self::transpositions::TranspositionTable;
 pub use self::tree::{TreeColumn, TreeReport, TreeRequest, goal_state};
