@@ -95,15 +95,8 @@ pub fn solve(
     batch: usize,
     env: &Environment,
 ) -> Result<Answer, Error> {
-    let game = solver.game();
     let options = solver.options();
-    let known = &solver.pruning().known;
-    known.check_state(game.ir(), start).map_err(|violation| {
-        Error::input(format!(
-            "the search isn't prepared for this start: {violation}"
-        ))
-        .with_hint("name the starts when the search is prepared")
-    })?;
+    solver.check_start(start)?;
     if options.table_bytes(options.algorithm).is_some() {
         return Err(Error::usage(
             "searches that take estimates in batches have no transposition table",

@@ -31,15 +31,7 @@ impl FromStart<'_> {
         let _span = tracing::info_span!("search", algorithm = algorithm.name()).entered();
         let (solver, start) = (self.solver, self.start);
         if !solver.knows_starts {
-            let known = &solver.pruning.known;
-            known
-                .check_state(solver.game.ir(), self.start)
-                .map_err(|violation| {
-                    Error::input(format!(
-                        "the search isn't prepared for this start: {violation}"
-                    ))
-                    .with_hint("name the starts when the search is prepared")
-                })?;
+            solver.check_start(start)?;
         }
         // What others search isn't counted.
         let counts_more = solver.options.count_depths && self.hand_out.is_none();

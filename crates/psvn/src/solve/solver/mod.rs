@@ -179,6 +179,15 @@ impl Solver {
         }
     }
 
+    /// Refuse a start that breaks what is assumed of all states.
+    pub(super) fn check_start(&self, start: &State) -> Result<(), Error> {
+        let checked = self.pruning.known.check_state(self.game.ir(), start);
+        checked.map_err(|violation| {
+            let why = format!("the search isn't prepared for this start: {violation}");
+            Error::input(why).with_hint("name the starts when the search is prepared")
+        })
+    }
+
     /// Whether the searches by which a heuristic is chosen are the ones that were asked for.
     fn takes_found(&self) -> bool {
         let algorithm = self.options.algorithm;
