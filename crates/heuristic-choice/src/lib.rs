@@ -151,7 +151,10 @@ impl<'a> Request<'a> {
 /// # Errors
 /// When a heuristic doesn't fit the game, a table can't be read or built, or a start breaks an
 /// assumption of a table.
-pub fn prepare(request: &Request<'_>, trial: &Trial<'_>) -> Result<PreparedHeuristic, PrepareError> {
+pub fn prepare(
+    request: &Request<'_>,
+    trial: &Trial<'_>,
+) -> Result<PreparedHeuristic, PrepareError> {
     let HeuristicSpec::Greatest { names, sums } = request.spec else {
         return Ok(auto::choose(request, trial));
     };

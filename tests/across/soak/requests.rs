@@ -5,7 +5,7 @@ use psvn::heuristic::Name;
 use psvn::solve::{Proved, TranspositionTable};
 use psvn::{
     Algorithm, Answer, Cycles, Environment, Game, HeuristicSpec, Limits, Lints, Outcome, PruneSpec,
-    SearchOptions, Solver, Solution, State, Ties, Value, Weight,
+    SearchOptions, Solution, Solver, State, Ties, Value, Weight,
 };
 use psvn_ir::testing::{SplitMix64, cases};
 

@@ -70,11 +70,7 @@ pub(crate) fn animation(_: &Game, layout: &BoardLayout, _: &[State], _: &[String
     match layout.0 {}
 }
 
-pub(crate) fn draw_search(
-    _: &Solver,
-    _: &State,
-    _: Option<&BoardLayout>,
-) -> Result<Drawn, Error> {
+pub(crate) fn draw_search(_: &Solver, _: &State, _: Option<&BoardLayout>) -> Result<Drawn, Error> {
     Err(missing())
 }
 

@@ -1,9 +1,7 @@
 //! Explorations on a disk: in little memory, resumed, and refused where files don't fit.
 
 use budget::{Limits, Watch};
-use explore::{
-    ExploreError, FileError, Options, Origin, Report, Storage, StoredAs, explore,
-};
+use explore::{ExploreError, FileError, Options, Origin, Report, Storage, StoredAs, explore};
 use psvn_ir::Game;
 
 use super::{built_in, folder, with_storage};

@@ -177,7 +177,11 @@ pub(crate) struct Selection<'a> {
 
 impl Selection<'_> {
     /// The heuristic, and the steps that selecting it took.
-    pub(crate) fn end(self, reason: Option<String>, started: Instant) -> (PreparedHeuristic, Steps) {
+    pub(crate) fn end(
+        self,
+        reason: Option<String>,
+        started: Instant,
+    ) -> (PreparedHeuristic, Steps) {
         let (spent, choice) = (self.spent, self.choice());
         let mut tried = self.findings.tried;
         for it in &mut tried {

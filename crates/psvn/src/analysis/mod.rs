@@ -26,7 +26,7 @@ pub use analyses::{
     MachineSizes, MaxLength, Method, RejectedFor, RejectedReport, RuleOrderChoice, Size,
     SplitChoice, Summary, Task, analyze_rules, compare_with_ideal,
 };
-pub(crate) use analyses::{Redundant, SplitRequest, budget, time_before};
+pub(crate) use analyses::{Redundant, SplitRequest};
 pub use move_prune::{OperatorOrder, Order};
 pub use redundancy::{
     Appended, Certificate, CertifiedSide, Composition, CompositionStep, Nearest, OperatorInstance,

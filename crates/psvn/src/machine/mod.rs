@@ -9,7 +9,7 @@ pub use redundancy::{
 };
 
 pub use self::verify::verify;
-pub use analyses::{MachineDescription, Transfer, TransferReport, TransferRequest};
+pub use analyses::{MachineDescription, Transfer, TransferReport, TransferRequest, budget};
 
 use std::path::Path;
 

@@ -17,8 +17,8 @@ pub use crate::text::algorithm::{Algorithm, Cycles};
 pub use length_choice::{Pruned, PrunedCycles, PrunedSequences};
 
 pub use self::answers::{
-    Answer, DepthRecord, Kept, Outcome, Proved, RecordContext, Series, SeriesTotals,
-    SolveRecord, Solved, Table, check_moves, check_solution, compare, labels, states_on_the_way,
+    Answer, DepthRecord, Kept, Outcome, Proved, RecordContext, Series, SeriesTotals, SolveRecord,
+    Solved, Table, check_moves, check_solution, compare, labels, states_on_the_way,
 };
 #[cfg(feature = "cluster")]
 pub use self::exploration::cluster;

@@ -116,10 +116,7 @@ fn longer_sequences_are_pruned_once_that_pays() {
     assert_eq!(sum, answer.generated);
     // A repeated run and another search give the same result.
     for again in [&auto, &solver(PruneSpec::Auto)] {
-        assert_eq!(
-            again.solve(&start).unwrap().generated,
-            answer.generated
-        );
+        assert_eq!(again.solve(&start).unwrap().generated, answer.generated);
     }
     // A limit holds for all parts together.
     let most = u64::try_from(answer.generated / 2).unwrap();

@@ -122,10 +122,7 @@ fn units(folder: &Path) -> Vec<PathBuf> {
 fn join(folder: &Path) -> Result<(Answer, Option<OpenUnits>), Error> {
     let env = Environment::default();
     let (rounds, prepared) = Rounds::join(folder, &Limits::default(), &env)?;
-    let Prepared::Search {
-        judged, solver, ..
-    } = prepared
-    else {
+    let Prepared::Search { judged, solver, .. } = prepared else {
         panic!("a search");
     };
     let start = &judged.instances[0].state;

@@ -137,9 +137,7 @@ impl<'a> Report<'a> {
         // Flush, so that the head is visible during the search.
         cx.out.finish()?;
         let first = judged.open_starts().into_iter().next();
-        if let (Some(pictures), Some(solver), Some(first)) =
-            (&mut self.pictures, solver, &first)
-        {
+        if let (Some(pictures), Some(solver), Some(first)) = (&mut self.pictures, solver, &first) {
             pictures.search(solver, first, &cx.log)?;
         }
         let layout = self.pictures.as_ref().and_then(|it| it.layout());

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use psvn::analysis::{
-    AnalysisReport, Assumptions, Level, RejectedFor, RejectedReport, RuleOrderChoice, Size, SplitRule,
-    Splits,
+    AnalysisReport, Assumptions, Level, RejectedFor, RejectedReport, RuleOrderChoice, Size,
+    SplitRule, Splits,
 };
 use psvn::text::Choice;
 use psvn::text::units::{count, format_bytes, format_seconds};

@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use psvn::heuristic::{Considered, settings_in_terms_of};
 use psvn::solve::{
-    Outcome, SearchOptions, Solver, Series, SolveRecord, Solved, labels, states_on_the_way,
+    Outcome, SearchOptions, Series, SolveRecord, Solved, Solver, labels, states_on_the_way,
 };
 use psvn::text::units::{count, format_bytes, format_seconds, format_work, group_digits};
 
 use super::counts::{show_counts, words_of};
 use super::steps::{Way, show_way};
 use crate::output::terms::CommandTerms;
-use crate::show::lines::{WIDTH, paragraph, wrap};
-use crate::show::table::{Align, Table};
 use crate::show::Style;
+use crate::show::lines::{WIDTH, paragraph, wrap};
 use crate::show::row::{Cell, columns};
+use crate::show::table::{Align, Table};
 
 /// Write the heuristics that were considered.
 fn show_considered(considered: &[Considered], out: &mut dyn Write) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use advisor::{Advice, Growth, SECOND, advise};
+use advisor::{Advice, Growth, SECOND, Search as _, advise};
 use heuristics::tables::Candidate;
 use pattern_databases::Patterns;
 

@@ -164,7 +164,11 @@ impl Case {
     }
 
     /// The same, and the steps that choosing took.
-    fn choose_counted(&self, first_try: Steps, memory: usize) -> (PreparedHeuristic, Vec<u128>, Steps) {
+    fn choose_counted(
+        &self,
+        first_try: Steps,
+        memory: usize,
+    ) -> (PreparedHeuristic, Vec<u128>, Steps) {
         let trials = RefCell::new(Vec::new());
         let request = self.request(&HeuristicSpec::Auto, memory);
         let (chosen, spent) = choose_after(first_try, &request, &|bounds| {

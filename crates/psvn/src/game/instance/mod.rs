@@ -19,8 +19,8 @@ use psvn_syntax::{Diagnostic, Span};
 
 pub use self::format::InstanceFormat;
 pub use self::random::{RandomWalks, WalkEnd};
-use self::solvable::Solvability;
 pub use self::solvable::Refutation;
+use self::solvable::Solvability;
 pub(crate) use self::solvable::n_reachable;
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};

@@ -244,12 +244,12 @@ impl SolveRecord {
                 None => heuristic.map(|it| it.estimate.to_string()),
             },
             found_while_choosing: context.found_with.is_some(),
-            heuristic_options: heuristic
-                .zip(context.heuristic_terms)
-                .and_then(|(heuristic, terms)| {
+            heuristic_options: heuristic.zip(context.heuristic_terms).and_then(
+                |(heuristic, terms)| {
                     let choice = heuristic.choice.as_ref()?;
                     Some(settings_in_terms_of(choice, terms))
-                }),
+                },
+            ),
             heuristic_reason: heuristic.and_then(|it| it.reason.clone()),
             heuristic_considered: heuristic
                 .filter(|_| context.heuristic_terms.is_some())

@@ -17,7 +17,7 @@ use crate::analysis::Analysis;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::{self, PreparedHeuristic, HeuristicSpec, Request};
+use crate::heuristic::{self, HeuristicSpec, PreparedHeuristic, Request};
 use crate::solve::options::{SearchOptions, unsafe_pruning};
 use crate::solve::pruning::{PreparedPruning, PruneSpec, Purpose, prepare_pruning};
 use crate::text::algorithm::{Algorithm, Cycles};
@@ -159,8 +159,7 @@ impl<'a> SolverBuilder<'a> {
         if let Some(memory) = &mut solver.limits.memory {
             *memory = memory.saturating_sub(taken);
         }
-        if let (Some(table), Some(memory)) = (&mut solver.table_bytes, self.options.limits.memory)
-        {
+        if let (Some(table), Some(memory)) = (&mut solver.table_bytes, self.options.limits.memory) {
             *table = memory.saturating_sub(taken).min(*table);
         }
         solver.made_in = started.elapsed();
@@ -290,11 +289,8 @@ impl<'a> SolverBuilder<'a> {
             memory_of_names: options.limits.memory,
             host: env,
         };
-        let prepare = || {
-            heuristic::prepare(&request, options.algorithm, &|bounds| {
-                solver.tried(bounds)
-            })
-        };
+        let prepare =
+            || heuristic::prepare(&request, options.algorithm, &|bounds| solver.tried(bounds));
         let setting = options.heuristic_setting(env)?;
         shared.heuristics.get(&setting, &self.details(), prepare)
     }

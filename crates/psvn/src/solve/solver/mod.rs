@@ -17,8 +17,8 @@ use psvn_ir::State;
 use search::{CycleDetection, HandOut, Limits, SolveReport, StateMap};
 
 pub use self::builder::SolverBuilder;
-pub use self::shared::{Shared, SharedValues};
 use self::from_start::FromStart;
+pub use self::shared::{Shared, SharedValues};
 use super::answers::{Answer, Guarantee};
 use super::options::SearchOptions;
 use crate::environment::Environment;
@@ -199,7 +199,7 @@ impl Solver {
     /// # Errors
     /// When the start isn't a state of the game, or breaks an assumption about all starts.
     pub fn solve(&self, start: &State) -> Result<Answer, Error> {
-        self.from_start(start).solve()
+        self.search_of(start).solve()
     }
 
     /// The same within limits for this search. Those that aren't given stay as the solver was
@@ -209,7 +209,7 @@ impl Solver {
     /// # Errors
     /// As for [`solve`](Self::solve).
     pub fn solve_within(&self, start: &State, limits: Limits) -> Result<Answer, Error> {
-        let mut search = self.from_start(start);
+        let mut search = self.search_of(start);
         let before = search.limits;
         search.limits = Limits {
             nodes: limits.nodes.or(before.nodes),
@@ -226,12 +226,12 @@ impl Solver {
     /// # Errors
     /// As for [`solve`](Self::solve).
     pub fn solve_handed_out(&self, start: &State, hand_out: &dyn HandOut) -> Result<Answer, Error> {
-        let mut search = self.from_start(start);
+        let mut search = self.search_of(start);
         search.hand_out = Some(hand_out);
         search.solve()
     }
 
-    fn from_start<'s>(&'s self, start: &'s State) -> FromStart<'s> {
+    fn search_of<'s>(&'s self, start: &'s State) -> FromStart<'s> {
         FromStart {
             solver: self,
             start,

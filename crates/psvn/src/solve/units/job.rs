@@ -298,11 +298,7 @@ impl Made {
 ///
 /// # Errors
 /// When no settings name that heuristic.
-fn with_choice_made(
-    solver: Solver,
-    start: &State,
-    env: &Environment,
-) -> Result<Solver, Error> {
+fn with_choice_made(solver: Solver, start: &State, env: &Environment) -> Result<Solver, Error> {
     if solver.options().heuristic != HeuristicSpec::Auto {
         return Ok(solver);
     }
@@ -526,9 +522,7 @@ impl Prepared {
         env: &Environment,
     ) -> Result<Option<StopReason>, Error> {
         match self {
-            Self::Search {
-                judged, solver, ..
-            } => {
+            Self::Search { judged, solver, .. } => {
                 let start = &judged.instances[0].state;
                 let answer = solver.solve_handed_out(start, hand_out)?;
                 Ok(match answer.outcome {
