@@ -5,7 +5,7 @@ use std::sync::Arc;
 use psvn::batch::{self, BatchHeuristic};
 use psvn::instance::Instance;
 use psvn::solve::RecordContext;
-use psvn::{DEAD_END, Error, Searcher, Value};
+use psvn::{DEAD_END, Error, Solver, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -15,7 +15,7 @@ use crate::errors::{Raise, json};
 use crate::game::Game;
 use crate::machine::Machine;
 use crate::options::{self, Pairs};
-use crate::searcher::{Found, found};
+use crate::solver::{Found, found};
 use crate::state::State;
 
 /// States in rows, which NumPy reads without copying.
@@ -148,18 +148,18 @@ pub(crate) fn solve_in_batches(
     let options = options::of_search(&settings).raise(py)?;
     let analysis = machine.and_then(|it| it.get().analysis.clone());
     let (record, moves) = calling(py, env, &function, |heuristic, env| {
-        let mut builder = Searcher::builder(&game.game)
+        let mut builder = Solver::builder(&game.game)
             .options(options)
             .starts([start.state.clone()]);
         if let Some(analysis) = &analysis {
             builder = builder.machine(analysis);
         }
-        let searcher = builder.build(env)?;
-        let answer = batch::solve(&searcher, &start.state, heuristic, batch, env)?;
+        let solver = builder.build(env)?;
+        let answer = batch::solve(&solver, &start.state, heuristic, batch, env)?;
         let instance = Instance::new("1".to_owned(), start.state.clone(), None);
         let context = RecordContext {
             with_states,
-            preparation: searcher.made_in(),
+            preparation: solver.made_in(),
             ..RecordContext::default()
         };
         found(&game.game, &instance, &answer, context)

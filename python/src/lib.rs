@@ -11,7 +11,7 @@ mod experiments;
 mod game;
 mod machine;
 mod options;
-mod searcher;
+mod solver;
 mod state;
 mod tables;
 mod terms;
@@ -33,7 +33,7 @@ mod _psvn {
     #[pymodule_export]
     use crate::options::option_names;
     #[pymodule_export]
-    use crate::searcher::{Searcher, certify, check_moves, check_plans};
+    use crate::solver::{Solver, certify, check_moves, check_plans};
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use psvn::heuristic::{Heuristic, Pattern, PatternTables, TableOptions};
-use psvn::{Error, Limits, Searcher};
+use psvn::heuristic::{Pattern, PatternTables, PreparedHeuristic, TableOptions};
+use psvn::{Error, Limits, Solver};
 use pyo3::prelude::*;
 
 use crate::environment::Environment;
@@ -17,7 +17,7 @@ use crate::trees;
 /// A heuristic that is ready: pattern databases, or one with a name.
 #[pyclass(frozen, module = "psvn._psvn")]
 pub(crate) struct Tables {
-    pub(crate) heuristic: Arc<Heuristic>,
+    pub(crate) heuristic: Arc<PreparedHeuristic>,
     report: Option<String>,
 }
 
@@ -42,10 +42,10 @@ impl Tables {
         game: &psvn::Game,
         check: bool,
         env: &psvn::Environment,
-    ) -> Result<(psvn::heuristic::TablesReport, Heuristic), Error> {
+    ) -> Result<(psvn::heuristic::TablesReport, PreparedHeuristic), Error> {
         let elapsed = tables.elapsed();
         let (report, estimate) = tables.combined(game.named(), true, check, env)?;
-        Ok((report, Heuristic::of_tables(estimate, elapsed)))
+        Ok((report, PreparedHeuristic::given(estimate, elapsed)))
     }
 }
 
@@ -117,8 +117,8 @@ impl Tables {
         let mut options = options::of_search(&settings).raise(py)?;
         options.prune = Some(psvn::PruneSpec::None);
         let heuristic = env.run(py, |env| {
-            let searcher = Searcher::builder(&game.game).options(options).build(env)?;
-            Ok(searcher.shared_heuristic())
+            let solver = Solver::builder(&game.game).options(options).build(env)?;
+            Ok(solver.shared_heuristic())
         })?;
         Ok(Self {
             heuristic,

@@ -46,8 +46,9 @@ impl<'de> Deserialize<'de> for Exact {
     }
 }
 
-/// Numbers of 128 bits as [`Exact`] ones, for fields of types that are part of others.
+/// Numbers of 64 or 128 bits as [`Exact`] ones, for fields of types that are part of others.
 pub mod exact_number {
+    use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     use super::Exact;
@@ -56,16 +57,22 @@ pub mod exact_number {
     ///
     /// # Errors
     /// Those of the serializer.
-    pub fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-        Exact(*number).serialize(serializer)
+    pub fn serialize<T: Copy + Into<u128>, S: Serializer>(
+        number: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        Exact((*number).into()).serialize(serializer)
     }
 
     /// Read a number.
     ///
     /// # Errors
-    /// When there is none.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
-        Exact::deserialize(deserializer).map(|number| number.0)
+    /// When there is none, or it is too large.
+    pub fn deserialize<'de, T: TryFrom<u128>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<T, D::Error> {
+        let Exact(number) = Exact::deserialize(deserializer)?;
+        T::try_from(number).map_err(|_| D::Error::custom(format!("{number} is too large")))
     }
 }
 

@@ -45,11 +45,12 @@ mod error;
 mod iterations;
 mod kept_tables;
 mod named_tables;
+mod prepared;
 mod spec;
 mod specified;
 pub mod tables;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use budget::{Limits, Watch};
 use heuristics::{Combined, Name, Named};
@@ -62,6 +63,7 @@ pub use crate::auto::steps::steps_of_node;
 pub use crate::auto::trial::{Found, SomeBounds, Trial, TriedStart, table_bytes};
 pub use crate::error::PrepareError;
 pub use crate::iterations::{iterations_of, next_nodes, only, searched_with_table};
+pub use crate::prepared::{Choice, PreparedHeuristic};
 pub use crate::spec::{HeuristicSpec, TableSpec};
 pub use crate::specified::how_far;
 pub use host::{Host, NoHost};
@@ -70,42 +72,6 @@ use crate::kept_tables::KeptTables;
 use crate::named_tables::NamedTables;
 use crate::specified::Building;
 use host::HostExt;
-
-/// A heuristic that is ready for searches, with the reasons for its choice.
-pub struct Prepared {
-    /// Estimates the remaining cost.
-    pub estimate: Combined,
-    /// Why it was chosen, if `auto` chose it.
-    pub reason: Option<String>,
-    /// If `auto` chose it, what repeats the choice without choosing again.
-    pub choice: Option<Choice>,
-    /// The choices that were considered, each with its expected cost; empty where no tables were
-    /// considered.
-    pub considered: Vec<Considered>,
-    /// The answers that were found during the choice.
-    pub found: Vec<Found>,
-    /// What tries have shown about starts, while it was chosen.
-    pub tried: Vec<TriedStart>,
-    /// Whether a transposition table pays beside it, as tries showed.
-    pub has_transpositions: bool,
-    /// The time to choose it, and to build or open its tables.
-    pub elapsed: Duration,
-}
-
-/// What repeats a choice.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
-    /// The specification of the heuristic, as text.
-    pub heuristic: String,
-    /// [`Request::mirrored`].
-    pub mirrored: usize,
-    /// [`Request::duals`].
-    pub duals: bool,
-    /// The bytes of tables, if they need more than [`DEFAULT_MEMORY`].
-    pub memory: Option<usize>,
-    /// The bytes of a transposition table, if one is used.
-    pub table: Option<usize>,
-}
 
 /// A request for a heuristic, with its purpose.
 pub struct Request<'a> {
@@ -180,28 +146,15 @@ impl<'a> Request<'a> {
     }
 }
 
-impl Prepared {
-    /// A heuristic that wasn't chosen among others, and the time that it took.
-    pub fn named(estimate: Combined, elapsed: Duration) -> Self {
-        Self {
-            estimate,
-            reason: None,
-            choice: None,
-            considered: Vec::new(),
-            found: Vec::new(),
-            tried: Vec::new(),
-            has_transpositions: false,
-            elapsed,
-        }
-    }
-}
-
 /// Make the requested heuristic. `trial` tries a heuristic on a start.
 ///
 /// # Errors
 /// When a heuristic doesn't fit the game, a table can't be read or built, or a start breaks an
 /// assumption of a table.
-pub fn prepare(request: &Request<'_>, trial: &Trial<'_>) -> Result<Prepared, PrepareError> {
+pub fn prepare(
+    request: &Request<'_>,
+    trial: &Trial<'_>,
+) -> Result<PreparedHeuristic, PrepareError> {
     let HeuristicSpec::Greatest { names, sums } = request.spec else {
         return Ok(auto::choose(request, trial));
     };
@@ -218,7 +171,7 @@ pub fn prepare(request: &Request<'_>, trial: &Trial<'_>) -> Result<Prepared, Pre
         Ok(named)
     };
     if sums.is_empty() {
-        return Ok(Prepared::named(named()?.into(), started.elapsed()));
+        return Ok(PreparedHeuristic::given(named()?.into(), started.elapsed()));
     }
     let named = if names.is_empty() {
         None
@@ -251,7 +204,7 @@ pub fn prepare(request: &Request<'_>, trial: &Trial<'_>) -> Result<Prepared, Pre
     {
         tables.note(game, host);
     }
-    Ok(Prepared::named(estimate, started.elapsed()))
+    Ok(PreparedHeuristic::given(estimate, started.elapsed()))
 }
 
 /// Refuse a heuristic for starts that break an assumption of its tables.

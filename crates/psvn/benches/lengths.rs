@@ -16,7 +16,7 @@
 )]
 
 use psvn::instance::{RandomWalks, WalkEnd};
-use psvn::{Environment, Game, PruneSpec, Searcher};
+use psvn::{Environment, Game, Limits, PruneSpec, Solver};
 
 /// The starts of a game.
 enum Starts {
@@ -126,16 +126,20 @@ fn solve(
     let before = processor_time();
     let (mut costs, mut generated, mut analysis) = (Vec::new(), 0, 0.0);
     for start in starts {
-        let searcher = Searcher::builder(game)
+        let solver = Solver::builder(game)
             .heuristic(heuristic.parse().unwrap())
             .starts([start.clone()])
             .prune(prune.clone())
             .build(env)
             .unwrap();
         let left = u64::try_from(most_nodes - generated).unwrap_or(u64::MAX);
-        let answer = searcher.run(start).max_nodes(left).solve().unwrap();
+        let limits = Limits {
+            nodes: Some(left),
+            ..Limits::default()
+        };
+        let answer = solver.solve_within(start, limits).unwrap();
         generated += answer.generated;
-        let pruning = searcher.pruning();
+        let pruning = solver.pruning();
         analysis += pruning.analysis_steps() + pruning.deciding_steps();
         let Some(solution) = answer.solution() else {
             costs.clear();

@@ -2,18 +2,18 @@
 //! search without them, and check the results.
 //!
 //! ```
-//! use psvn::{Environment, Game, Pruning, Searcher, check_moves};
+//! use psvn::{Environment, Game, Pruning, Solver, check_moves};
 //!
 //! let env = Environment::default();
 //! let game = Game::built_in("sliding-tiles:3:3", &env)?;
 //! let start = game.state("the start", "8 7 6 5 4 3 2 1 0")?;
 //! let analysis = Pruning::up_to(6).analyze(&game, &env)?;
-//! let searcher = Searcher::builder(&game)
+//! let solver = Solver::builder(&game)
 //!     .machine(&analysis)
 //!     .heuristic("manhattan".parse().expect("there is one of this name"))
 //!     .starts([start.clone()])
 //!     .build(&env)?;
-//! let answer = searcher.run(&start).ida_star()?;
+//! let answer = solver.solve(&start)?;
 //! let solution = answer.solution().expect("this start can be solved");
 //! assert_eq!(check_moves(&game, &start, &solution.moves)?.cost, 28);
 //! # Ok::<(), psvn::Error>(())
@@ -25,7 +25,7 @@
 //! | set threads, seed, cache, cancellation, events | [`Environment`] |
 //! | read a game from a file, a text, or a generator | [`Game`] |
 //! | find the redundant sequences, and the machine that forbids them | [`Pruning`], [`Analysis`] |
-//! | prepare a search once, and run it from many starts in any number of threads | [`Searcher`] |
+//! | prepare a search once, and solve many starts in any number of threads | [`Solver`] |
 //! | read what a search found | [`Answer`], as data [`SolveRecord`](solve::SolveRecord) |
 //! | count all states by their distance | [`Exploration`] |
 //! | do the same on several machines | `cluster`, with the feature of that name |
@@ -76,7 +76,7 @@ pub use self::solve::batch;
 pub use self::solve::cluster;
 pub use self::solve::{
     Algorithm, Answer, Cycles, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer,
-    Outcome, PruneSpec, Run, SearchOptions, Searcher, SearcherBuilder, check_moves,
+    Outcome, PruneSpec, SearchOptions, Solver, SolverBuilder, check_moves,
 };
 pub use self::store::Cache;
 pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};

@@ -2,7 +2,7 @@
 
 use drawing::{BoardLayout, MOST_NODES, Status, Tree, TreeNode};
 use psvn::text::{Parameter, Task};
-use psvn::{Algorithm, Error, Searcher, message};
+use psvn::{Algorithm, Error, Solver, message};
 use psvn_ir::State;
 use search::{Heuristic, TraceOrder, TracedNode, Weight, trace};
 
@@ -16,11 +16,11 @@ use search::{Heuristic, TraceOrder, TracedNode, Weight, trace};
 /// # Errors
 /// When the algorithm keeps no states, or makes too many for a picture.
 pub fn draw_search(
-    searcher: &Searcher,
+    solver: &Solver,
     start: &State,
     layout: Option<&BoardLayout>,
 ) -> Result<Tree, Error> {
-    let options = searcher.options();
+    let options = solver.options();
     let ties = options.ties.unwrap_or_default();
     let order = match options.algorithm {
         Algorithm::Bfs => TraceOrder::Queue,
@@ -47,24 +47,24 @@ pub fn draw_search(
     };
     let estimate = |state: &State| {
         let cells: Vec<u32> = state.values().iter().map(|value| value.0).collect();
-        searcher.estimate().estimate(&cells)
+        solver.estimate().estimate(&cells)
     };
-    let nodes = trace(searcher.game().ir(), start, order, &estimate, MOST_NODES);
+    let nodes = trace(solver.game().ir(), start, order, &estimate, MOST_NODES);
     let nodes = nodes.map_err(|error| {
         Error::limit(format!("{error}, which are too many for a picture"))
             .with_hint("draw the search from a start that is nearer to the goal")
     })?;
-    Ok(picture(searcher, start, order, &nodes, layout))
+    Ok(picture(solver, start, order, &nodes, layout))
 }
 
 fn picture(
-    searcher: &Searcher,
+    solver: &Solver,
     start: &State,
     order: TraceOrder,
     nodes: &[TracedNode],
     layout: Option<&BoardLayout>,
 ) -> Tree {
-    let game = searcher.game();
+    let game = solver.game();
     let names = game.rule_names();
     let mut drawn: Vec<TreeNode> = Vec::new();
     for (place, node) in nodes.iter().enumerate() {
@@ -114,7 +114,7 @@ fn picture(
         title: format!(
             "{}: {} from {}",
             game.name(),
-            searcher.options().algorithm.name(),
+            solver.options().algorithm.name(),
             game.ir().format_state(start.values())
         ),
         nodes: drawn,
@@ -162,11 +162,11 @@ mod tests {
                     },
                     ..SearchOptions::default()
                 };
-                let builder = Searcher::builder(&game).options(options);
-                let searcher = builder.starts(vec![start.clone()]).build(&env);
-                let searcher = searcher.expect("a search");
-                let tree = draw_search(&searcher, &start, None).expect("a small tree");
-                let answer = searcher.run(&start).solve().expect("an answer");
+                let builder = Solver::builder(&game).options(options);
+                let solver = builder.starts(vec![start.clone()]).build(&env);
+                let solver = solver.expect("a search");
+                let tree = draw_search(&solver, &start, None).expect("a small tree");
+                let answer = solver.solve(&start).expect("an answer");
                 let counts = answer.kept.as_ref().expect("counts of states");
                 let name = format!("{}, {ties:?}", algorithm.name());
                 let is_expanded = |node: &&TreeNode| !node.note.is_empty();

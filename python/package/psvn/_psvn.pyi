@@ -134,7 +134,7 @@ class Tables:
     def named(env: Environment, game: Game, settings: Pairs) -> Tables: ...
     def estimate(self, game: Game, states: list[State]) -> list[int | None]: ...
 
-class Searcher:
+class Solver:
     def __init__(
         self,
         game: Game,

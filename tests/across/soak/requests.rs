@@ -5,7 +5,7 @@ use psvn::heuristic::Name;
 use psvn::solve::{Proved, TranspositionTable};
 use psvn::{
     Algorithm, Answer, Cycles, Environment, Game, HeuristicSpec, Limits, Lints, Outcome, PruneSpec,
-    SearchOptions, Searcher, Solution, State, Ties, Value, Weight,
+    SearchOptions, Solution, Solver, State, Ties, Value, Weight,
 };
 use psvn_ir::testing::{SplitMix64, cases};
 
@@ -58,15 +58,15 @@ impl<'a> Subject<'a> {
             self.name,
             joined(&self.oracle.states[number])
         );
-        let searcher = Searcher::builder(self.game)
+        let solver = Solver::builder(self.game)
             .options(options.clone())
             .starts([start.clone()])
             .build(&env);
-        let searcher = match searcher {
-            Ok(searcher) => searcher,
+        let solver = match solver {
+            Ok(solver) => solver,
             Err(error) => return tally.refused(error.kind()),
         };
-        let answer = match searcher.run(start).solve() {
+        let answer = match solver.solve(start) {
             Ok(answer) => answer,
             Err(error) => panic!("{request}: {error}"),
         };
@@ -74,7 +74,7 @@ impl<'a> Subject<'a> {
         Judge {
             subject: self,
             options: &options,
-            searcher: &searcher,
+            solver: &solver,
             start,
             number,
             request: &request,
@@ -87,7 +87,7 @@ impl<'a> Subject<'a> {
 struct Judge<'a> {
     subject: &'a Subject<'a>,
     options: &'a SearchOptions,
-    searcher: &'a Searcher,
+    solver: &'a Solver,
     start: &'a State,
     number: usize,
     request: &'a str,
@@ -97,7 +97,7 @@ impl Judge<'_> {
     fn judge(&self, answer: &Answer) {
         let request = self.request;
         let (cost, moves) = self.truth();
-        let is_admissible = self.searcher.heuristic().is_admissible();
+        let is_admissible = self.solver.heuristic().is_admissible();
         if let Some(estimate) = answer.heuristic_start
             && is_admissible
             && let Some(cost) = cost
@@ -146,7 +146,7 @@ impl Judge<'_> {
         let (least, fewest) = least.zip(fewest).expect("it was replayed");
         let (cost, moves) = (solution.cost, solution.moves.len() as u128);
         let algorithm = self.options.algorithm;
-        if self.searcher.is_optimal() {
+        if self.solver.is_optimal() {
             assert_eq!(cost, least, "{request}");
         }
         match algorithm {
@@ -178,7 +178,7 @@ impl Judge<'_> {
                 | Algorithm::Wida
                 | Algorithm::WeightedAStar
         );
-        let is_optimal = self.searcher.is_optimal();
+        let is_optimal = self.solver.is_optimal();
         assert_eq!(is_optimal, promises_least && is_admissible, "{request}");
     }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use fsm::OpenFile;
 use psvn::solve::TreeRequest;
-use psvn::{Environment, Error, Game, Searcher, State};
+use psvn::{Environment, Error, Game, Solver, State};
 
 /// The layout of boards.
 #[derive(Clone, Debug)]
@@ -70,11 +70,7 @@ pub(crate) fn animation(_: &Game, layout: &BoardLayout, _: &[State], _: &[String
     match layout.0 {}
 }
 
-pub(crate) fn draw_search(
-    _: &Searcher,
-    _: &State,
-    _: Option<&BoardLayout>,
-) -> Result<Drawn, Error> {
+pub(crate) fn draw_search(_: &Solver, _: &State, _: Option<&BoardLayout>) -> Result<Drawn, Error> {
     Err(missing())
 }
 

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use psvn::text::units::count;
-use psvn::text::{BuiltInGame, CodeExplanation, Findings, Task};
+use psvn::text::{BuiltInGame, CodeExplanation, Finding, Findings, Task};
 
 use super::lines::{WIDTH, wrap};
-use super::{Records, Show, Style, records};
+use super::row::{columns, records};
+use super::{Records, Show, Style};
 
 impl Show for [BuiltInGame] {
     fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
@@ -26,13 +27,11 @@ impl Show for [BuiltInGame] {
     }
 
     fn records(&self) -> Option<Records> {
-        let row = |game: &BuiltInGame| {
-            [game.name, game.usage, game.summary, game.example].map(str::to_owned)
-        };
-        let head = ["name", "usage", "summary", "example"];
-        records(head, self.iter().map(row))
+        records(self)
     }
 }
+
+columns!(BuiltInGame: name, usage, summary, example);
 
 impl Show for CodeExplanation {
     fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
@@ -61,12 +60,13 @@ impl Show for [CodeExplanation] {
     }
 
     fn records(&self) -> Option<Records> {
-        let row = |code: &CodeExplanation| {
-            [code.code, code.severity, code.explanation].map(str::to_owned)
-        };
-        records(["code", "severity", "explanation"], self.iter().map(row))
+        records(self)
     }
 }
+
+columns!(CodeExplanation: code, severity, explanation);
+
+columns!(Finding: severity, code, message, file, line, column, hint, count);
 
 /// One line with the number of findings. The front end shows each finding with the text around it.
 impl Show for Findings {

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use experiment::{ExperimentReport, Preset};
 use psvn::text::units::count;
 
-use super::{Align, Records, Show, Style, Table, records};
+use super::row::{columns, records};
+use super::{Align, Records, Show, Style, Table};
 
 impl Show for ExperimentReport {
     fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
@@ -29,21 +30,11 @@ impl Show for ExperimentReport {
     }
 
     fn records(&self) -> Option<Records> {
-        let head = ["results", "cells", "kept", "measured", "stopped", "failed"];
-        let [cells, kept, measured, stopped, failed] = [
-            self.cells,
-            self.kept,
-            self.measured,
-            self.stopped,
-            self.failed,
-        ]
-        .map(|n| n.to_string());
-        records(
-            head,
-            [[self.results.clone(), cells, kept, measured, stopped, failed]],
-        )
+        records([self])
     }
 }
+
+columns!(ExperimentReport: results, cells, kept, measured, stopped, failed);
 
 impl Show for [Preset] {
     fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
@@ -55,7 +46,8 @@ impl Show for [Preset] {
     }
 
     fn records(&self) -> Option<Records> {
-        let row = |preset: &Preset| [preset.name, preset.about].map(str::to_owned);
-        records(["name", "about"], self.iter().map(row))
+        records(self)
     }
 }
+
+columns!(Preset: name, about);

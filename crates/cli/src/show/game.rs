@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use psvn::text::units::{count, format_runs, group_text};
 use psvn::{GameDescription, RuleDescription};
 
-use super::{Align, Records, Show, Style, Table, records};
+use super::row::{columns, records};
+use super::{Align, Records, Show, Style, Table};
 
 /// The maximum number of rules, and of goals, that are listed unless all are requested.
 const MAX_RULES: usize = 200;
@@ -46,31 +47,13 @@ impl Show for GameDescription {
     }
 
     fn records(&self) -> Option<Records> {
-        let head = [
-            "number",
-            "name",
-            "source_rule",
-            "cost",
-            "rule",
-            "one_to_one",
-            "inverse",
-            "duplicate_of",
-        ];
-        let row = |rule: &RuleDescription| {
-            [
-                rule.number.to_string(),
-                rule.name.clone(),
-                rule.source_rule.to_string(),
-                rule.cost.to_string(),
-                rule.rule.clone(),
-                rule.one_to_one.to_string(),
-                rule.inverse.clone().unwrap_or_default(),
-                rule.duplicate_of.clone().unwrap_or_default(),
-            ]
-        };
-        records(head, self.rules.iter().map(row))
+        records(&self.rules)
     }
 }
+
+columns!(
+    RuleDescription: number, name, source_rule, cost, rule, one_to_one, inverse, duplicate_of,
+);
 
 fn domains(game: &GameDescription, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\nDomains")?;

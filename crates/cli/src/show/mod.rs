@@ -11,6 +11,7 @@ mod lines;
 mod machines;
 #[cfg(feature = "players")]
 mod players;
+mod row;
 mod searches;
 mod style;
 mod table;
@@ -19,6 +20,7 @@ use std::io::{self, Write};
 
 pub(crate) use self::lines::wrap;
 pub(crate) use self::machines::{WordColumns, transition_fields, transition_values};
+pub(crate) use self::row::{Records, Row};
 #[cfg(feature = "experiments")]
 pub(crate) use self::searches::exploration_plot;
 pub(crate) use self::searches::{
@@ -40,26 +42,4 @@ pub(crate) trait Show {
     fn records(&self) -> Option<Records> {
         None
     }
-}
-
-/// A result that is one row of a table for spreadsheets.
-pub(crate) trait Row {
-    /// The names of its fields.
-    const FIELDS: &'static [&'static str];
-
-    /// Return its fields, as texts.
-    fn fields(&self) -> Vec<String>;
-}
-
-/// Rows of a table for spreadsheets.
-pub(crate) type Records = Vec<Vec<String>>;
-
-/// Return the first row of a table, and the others.
-fn records<const N: usize>(
-    head: [&str; N],
-    rows: impl IntoIterator<Item = [String; N]>,
-) -> Option<Records> {
-    let head = head.map(str::to_owned).to_vec();
-    let rows = rows.into_iter().map(|row| row.to_vec());
-    Some(std::iter::once(head).chain(rows).collect())
 }

@@ -2,16 +2,11 @@
 //! programs.
 
 use explore::{Options, Origin, Report, Storage, explore};
-use psvn_ir::Game;
+
+use super::built_in;
 
 /// The lists, in two parts.
 const LISTS: &str = include_str!("published.txt");
-
-fn built_in(reference: &str) -> Game {
-    let words: Vec<&str> = reference.split(':').collect();
-    let text = domains::generate(words[0], &words[1..]).expect("a built-in game");
-    psvn_ir::load(&text).game.expect("a game without errors")
-}
 
 /// One of the lists.
 struct List<'t> {

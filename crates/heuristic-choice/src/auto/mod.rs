@@ -30,7 +30,7 @@ use crate::auto::selection::{Incumbent, Samples, Selection};
 use crate::auto::steps::format_steps;
 use crate::auto::trial::{Findings, Progress, Trial, TrialLimits, Try, n_tried, try_starts};
 use crate::kept_tables::KeptTables;
-use crate::{Prepared, Request};
+use crate::{PreparedHeuristic, Request};
 use budget::amounts::{count, format_bytes, format_seconds};
 
 /// The work of the first try: about that of the first tables, which may be small and still estimate
@@ -44,7 +44,7 @@ pub(crate) const SAMPLES: usize = 300;
 const TRIES_SHARE: u32 = 4;
 
 /// Choose a heuristic for the starts of a request.
-pub(crate) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Prepared {
+pub(crate) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> PreparedHeuristic {
     choose_after(FIRST_TRY, request, trial).0
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn choose_after(
     first_try: Steps,
     request: &Request<'_>,
     trial: &Trial<'_>,
-) -> (Prepared, Steps) {
+) -> (PreparedHeuristic, Steps) {
     let started = Instant::now();
     let limits = request.named_limits();
     let cheap = automatic(request.game, request.known, request.starts, &limits);

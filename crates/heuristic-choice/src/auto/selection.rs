@@ -21,7 +21,7 @@ use crate::auto::trial::{
 };
 use crate::kept_tables::KeptTables;
 use crate::specified::how_far;
-use crate::{Choice, Prepared, Request, is_zero, named_tables};
+use crate::{Choice, PreparedHeuristic, Request, is_zero, named_tables};
 use budget::amounts::{count, format_bytes};
 use host::HostExt;
 
@@ -177,13 +177,17 @@ pub(crate) struct Selection<'a> {
 
 impl Selection<'_> {
     /// The heuristic, and the steps that selecting it took.
-    pub(crate) fn end(self, reason: Option<String>, started: Instant) -> (Prepared, Steps) {
+    pub(crate) fn end(
+        self,
+        reason: Option<String>,
+        started: Instant,
+    ) -> (PreparedHeuristic, Steps) {
         let (spent, choice) = (self.spent, self.choice());
         let mut tried = self.findings.tried;
         for it in &mut tried {
             it.cost_at_least = it.cost_at_least.max(self.samples.least_cost(&it.start));
         }
-        let chosen = Prepared {
+        let chosen = PreparedHeuristic {
             choice,
             estimate: self.incumbent.estimate,
             reason,

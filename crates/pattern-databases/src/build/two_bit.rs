@@ -155,7 +155,7 @@ impl Search {
                 Mark::Open => current,
                 Mark::Done => DONE,
             };
-            search.exchange(rank, NEW, state);
+            exchange(&search.words, rank, NEW, state);
         });
         reporter
             .reached
@@ -219,29 +219,30 @@ fn first_in_state(words: &[AtomicU64], state: u64, most: usize) -> Vec<u64> {
     all.take(most).collect()
 }
 
-impl Search {
-    #[inline]
-    fn state(&self, rank: u64) -> u64 {
-        let word = self.words[(rank / RANKS_PER_WORD) as usize].load(Ordering::Relaxed);
-        word >> (rank % RANKS_PER_WORD * 2) & 3
-    }
+/// Return the state of a rank.
+#[inline]
+fn state(words: &[AtomicU64], rank: u64) -> u64 {
+    let word = words[(rank / RANKS_PER_WORD) as usize].load(Ordering::Relaxed);
+    word >> (rank % RANKS_PER_WORD * 2) & 3
+}
 
-    /// Replace the state of a rank, if it is `from`. Return whether it was.
-    #[inline]
-    fn exchange(&self, rank: u64, from: u64, to: u64) -> bool {
-        let word = &self.words[(rank / RANKS_PER_WORD) as usize];
-        let shift = rank % RANKS_PER_WORD * 2;
-        let mut known = word.load(Ordering::Relaxed);
-        while known >> shift & 3 == from {
-            let new = known ^ (from ^ to) << shift;
-            match word.compare_exchange_weak(known, new, Ordering::Relaxed, Ordering::Relaxed) {
-                Ok(_) => return true,
-                Err(now) => known = now,
-            }
+/// Replace the state of a rank, if it is `from`. Return whether it was.
+#[inline]
+fn exchange(words: &[AtomicU64], rank: u64, from: u64, to: u64) -> bool {
+    let word = &words[(rank / RANKS_PER_WORD) as usize];
+    let shift = rank % RANKS_PER_WORD * 2;
+    let mut known = word.load(Ordering::Relaxed);
+    while known >> shift & 3 == from {
+        let new = known ^ (from ^ to) << shift;
+        match word.compare_exchange_weak(known, new, Ordering::Relaxed, Ordering::Relaxed) {
+            Ok(_) => return true,
+            Err(now) => known = now,
         }
-        false
     }
+    false
+}
 
+impl Search {
     fn run<'r>(
         &self,
         expander: &SharedExpander<'r>,
@@ -299,11 +300,20 @@ impl Search {
         expansion: &mut Expansion<'_>,
         reporter: &Reporter<'_>,
     ) -> Result<u64, BuildError> {
+        // In registers: the processor would read both again after each mark.
+        let (words, next) = (self.words.as_slice(), level.next);
         let mut done = 0;
         while !expansion.waiting.is_empty() {
             let (found, waiting) = expansion.expand_some();
-            for before in found {
-                done += u64::from(self.reach(*before, level, waiting));
+            for Predecessor { rank, cost } in found {
+                if *cost == 0 {
+                    done += u64::from(self.reach_at_once(*rank, level, waiting));
+                } else if state(words, *rank) == NEW && exchange(words, *rank, NEW, next) {
+                    // Written once, since all threads read it.
+                    if !self.has_next.load(Ordering::Relaxed) {
+                        self.has_next.store(true, Ordering::Relaxed);
+                    }
+                }
             }
             // Steps at no cost may lead through the whole table.
             reporter.poll()?;
@@ -311,26 +321,17 @@ impl Search {
         Ok(done)
     }
 
-    /// Mark a predecessor. Return whether it was reached at no cost and is done.
-    #[inline]
-    fn reach(&self, before: Predecessor, level: &Level, waiting: &mut Vec<u64>) -> bool {
-        let Level { current, next, .. } = *level;
-        let rank = before.rank;
-        let known = self.state(rank);
-        if before.cost > 0 {
-            let is_new = known == NEW && self.exchange(rank, NEW, next);
-            // Written once, since all threads read it.
-            if is_new && !self.has_next.load(Ordering::Relaxed) {
-                self.has_next.store(true, Ordering::Relaxed);
-            }
-            return false;
-        }
+    /// Mark a rank that is reached at no cost. Return whether it is done.
+    #[inline(never)]
+    fn reach_at_once(&self, rank: u64, level: &Level, waiting: &mut Vec<u64>) -> bool {
+        let (words, current) = (&self.words, level.current);
+        let known = state(words, rank);
         if known == DONE || known == current {
             return false;
         }
         let is_done = waiting.len() < MOST_WAITING;
         let to = if is_done { DONE } else { current };
-        if !self.exchange(rank, known, to) && !self.exchange(rank, next, to) {
+        if !exchange(words, rank, known, to) && !exchange(words, rank, level.next, to) {
             return false;
         }
         if is_done {
@@ -345,7 +346,9 @@ impl Search {
     /// Set the distance of a rank's entry, unless another one of its ranks is as near.
     #[inline]
     fn set_distance(&self, rank: u64, level: &Level) {
-        if let Some(entry) = self.entries.get((rank / self.per_entry) as usize)
+        // A division takes as long as a predecessor.
+        if !self.entries.is_empty()
+            && let Some(entry) = self.entries.get((rank / self.per_entry) as usize)
             && entry.load(Ordering::Relaxed) == UNREACHED
         {
             entry.store(level.distance, Ordering::Relaxed);

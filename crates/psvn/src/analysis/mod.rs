@@ -23,10 +23,10 @@ pub use self::pruning::Pruning;
 pub use analyses::{
     Analysis, AnalysisReport, AnalysisRequest, AnalyzeError, Assumptions, AssumptionsSource, Ideal,
     IdealDepth, IdealDifference, IdealGrowth, IdealRequest, Letters, Level, MachineKind,
-    MachineSizes, MaxLength, Method, Redundant, RejectedFor, RejectedReport, RuleOrderChoice, Size,
-    SplitChoice, SplitRequest, Summary, Task, analyze_rules, budget, compare_with_ideal,
-    time_before,
+    MachineSizes, MaxLength, Method, RejectedFor, RejectedReport, RuleOrderChoice, Size,
+    SplitChoice, Summary, Task, analyze_rules, compare_with_ideal,
 };
+pub(crate) use analyses::{Redundant, SplitRequest};
 pub use move_prune::{OperatorOrder, Order};
 pub use redundancy::{
     Appended, Certificate, CertifiedSide, Composition, CompositionStep, Nearest, OperatorInstance,

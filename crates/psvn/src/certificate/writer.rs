@@ -10,8 +10,8 @@ use search::{Heuristic as _, Solution};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::Heuristic;
-use crate::solve::{Answer, Outcome, Searcher};
+use crate::heuristic::PreparedHeuristic;
+use crate::solve::{Answer, Outcome, Solver};
 
 /// The states that a closed list has at most if a search would prove the bound as well. The list
 /// then takes some megabytes, and a checker reads it in a second.
@@ -64,22 +64,22 @@ impl<'g> Writer<'g> {
         }
     }
 
-    /// Add what was proved from a start, and return whether anything was. Without a searcher, the
+    /// Add what was proved from a start, and return whether anything was. Without a solver, the
     /// start was refuted before.
     ///
     /// # Errors
     /// When a limit of the environment is reached, or the format can't express the game.
     pub fn add(
         &mut self,
-        searcher: Option<&Searcher>,
+        solver: Option<&Solver>,
         start: &State,
         answer: &Answer,
         env: &Environment,
     ) -> Result<bool, Error> {
         let watch = Watch::new(env.limits(&Limits::default()));
-        let added = match (&answer.outcome, searcher) {
-            (Outcome::Solved(solution), Some(searcher)) if searcher.is_optimal() => {
-                self.add_least_cost(searcher, start, solution, answer.generated, &watch)
+        let added = match (&answer.outcome, solver) {
+            (Outcome::Solved(solution), Some(solver)) if solver.is_optimal() => {
+                self.add_least_cost(solver, start, solution, answer.generated, &watch)
             }
             (Outcome::NoSolution { .. }, _) => self.add_no_plan(start, &watch),
             _ => return Ok(false),
@@ -98,26 +98,26 @@ impl<'g> Writer<'g> {
     /// The plan, and a lower bound that it meets.
     fn add_least_cost(
         &mut self,
-        searcher: &Searcher,
+        solver: &Solver,
         start: &State,
         solution: &Solution,
         generated: u128,
         watch: &Watch,
     ) -> Result<(), CertificateError> {
-        let game = searcher.game();
+        let game = solver.game();
         let bound = u64::try_from(solution.cost).unwrap_or(u64::MAX);
-        let tracking = Tracking::after(game, searcher.heuristic(), generated);
+        let tracking = Tracking::after(game, solver.heuristic(), generated);
         let before = self.evidence.take().filter(|(known, _)| *known >= tracking);
         let (known, known_search) = (before.is_some(), self.search.is_some());
         let evidence = match before {
             Some(evidence) => evidence,
             None => {
-                let evidence = evidence(game, searcher.heuristic(), tracking, start, watch)?;
+                let evidence = evidence(game, solver.heuristic(), tracking, start, watch)?;
                 (tracking, evidence)
             }
         };
         let (_, evidence) = &*self.evidence.insert(evidence);
-        let closed = closed(searcher, start, bound, evidence, watch)?;
+        let closed = closed(solver, start, bound, evidence, watch)?;
         if closed.is_none() && !known_search {
             let few = watch.with_nodes(Some(MOST_WORDS));
             self.search = Some(PrunedSearch::up_to(game.ir(), LONGEST_WORD, &few)?);
@@ -158,16 +158,16 @@ fn begin<'t>(
 /// List the states from which a plan might cost less than the bound. `None` if they are many and a
 /// checker can search instead, as the search itself kept none of them.
 fn closed(
-    searcher: &Searcher,
+    solver: &Solver,
     start: &State,
     bound: u64,
     evidence: &Evidence,
     watch: &Watch,
 ) -> Result<Option<ClosedList>, CertificateError> {
-    let game = searcher.game().ir();
+    let game = solver.game().ir();
     let list = |watch: &Watch| closed_list(game, start, bound, evidence, watch);
     let has_free_rules = game.rules().iter().any(|rule| rule.canonical.cost() == 0);
-    if searcher.options().algorithm.detects_duplicates() || has_free_rules {
+    if solver.options().algorithm.detects_duplicates() || has_free_rules {
         return list(watch).map(Some);
     }
     match list(&watch.with_nodes(Some(LISTED_RATHER_THAN_SEARCHED))) {
@@ -188,7 +188,7 @@ enum Tracking {
 
 impl Tracking {
     /// Decide what the tables should track, by the number of nodes that the search generated.
-    fn after(game: &Game, heuristic: &Heuristic, generated: u128) -> Self {
+    fn after(game: &Game, heuristic: &PreparedHeuristic, generated: u128) -> Self {
         let n_places = game.ir().n_variables() as u64;
         let sums = heuristic
             .estimate
@@ -217,7 +217,7 @@ impl Tracking {
 /// databases, which are computed again.
 fn evidence(
     game: &Game,
-    heuristic: &Heuristic,
+    heuristic: &PreparedHeuristic,
     tracking: Tracking,
     start: &State,
     watch: &Watch,

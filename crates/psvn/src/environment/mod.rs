@@ -218,7 +218,7 @@ impl Environment {
     }
 
     /// Return what becomes of warnings about games when they are read.
-    pub fn lints(&self) -> Lints {
+    pub(crate) fn lints(&self) -> Lints {
         self.lints
     }
 

@@ -13,7 +13,7 @@ use crate::text::units::{format_bytes, format_two_amounts};
 use crate::text::{Parameter, Task, message};
 
 /// Return the error that a table can't be built.
-pub fn of_building(error: BuildError) -> Error {
+pub(crate) fn of_building(error: BuildError) -> Error {
     let fewer = message![
         "keep fewer values, or fewer variables; ",
         Task::SizeTables,
@@ -45,7 +45,7 @@ pub fn of_building(error: BuildError) -> Error {
 }
 
 /// Return the error that a file can't be read.
-pub fn of_file(what: &str, path: &Path, error: FileError) -> Error {
+pub(crate) fn of_file(what: &str, path: &Path, error: FileError) -> Error {
     let failure =
         |reason: String| Error::input(format!("can't {what} `{}`: {reason}", path.display()));
     match error {

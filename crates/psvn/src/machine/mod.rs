@@ -2,16 +2,14 @@
 
 mod verify;
 
-pub use crate::analysis::{Size, budget, time_before};
 pub use crate::game::{LetterNames, machine_file as file};
-pub use fsm::RuleMachine;
 pub use redundancy::{
     ComesFirst, FailedCertificate, LengthRange, MachineFlaw, RedundantWord, ReplacedBy, TableRow,
     TransitionTable, Verification, WordFilter, WordList,
 };
 
 pub use self::verify::verify;
-pub use analyses::{MachineDescription, Transfer, TransferReport, TransferRequest};
+pub use analyses::{MachineDescription, Transfer, TransferReport, TransferRequest, budget};
 
 use std::path::Path;
 

@@ -7,7 +7,7 @@ pub mod named_options;
 mod options;
 pub mod plan;
 mod pruning;
-mod searcher;
+mod solver;
 mod transpositions;
 mod tree;
 pub mod units;
@@ -17,15 +17,15 @@ pub use crate::text::algorithm::{Algorithm, Cycles};
 pub use length_choice::{Pruned, PrunedCycles, PrunedSequences};
 
 pub use self::answers::{
-    Answer, BoundRecord, DepthRecord, Kept, Outcome, Proved, RecordContext, Series, SeriesTotals,
-    SolveRecord, Solved, Table, check_moves, check_solution, compare, labels, states_on_the_way,
+    Answer, DepthRecord, Kept, Outcome, Proved, RecordContext, Series, SeriesTotals, SolveRecord,
+    Solved, Table, check_moves, check_solution, compare, labels, states_on_the_way,
 };
 #[cfg(feature = "cluster")]
 pub use self::exploration::cluster;
 pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};
 pub use self::options::SearchOptions;
 pub use self::options::pruning_setting;
-pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, prepare_pruning};
-pub use self::searcher::{Run, Searcher, SearcherBuilder, Shared, SharedValues};
+pub use self::pruning::{PreparedPruning, PruneSpec, Purpose, prepare_pruning};
+pub use self::solver::{Shared, SharedValues, Solver, SolverBuilder};
 pub use self::transpositions::TranspositionTable;
 pub use self::tree::{TreeColumn, TreeReport, TreeRequest, goal_state};

@@ -386,7 +386,7 @@ impl SearchOptions {
     }
 
     /// Return the guarantee for a solution that is found with an admissible heuristic.
-    pub fn quality(&self) -> &'static str {
+    pub(crate) fn quality(&self) -> &'static str {
         let is_weighted = matches!(self.algorithm, Algorithm::Wida | Algorithm::WeightedAStar);
         match self.weight {
             // With a weight of at most 1, the estimate is still admissible.

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::game::{Game, machine_file};
 
 /// The number of nodes from which on a machine that prunes nothing counts as useless.
-pub const NODES_TO_TELL: u128 = 10_000;
+pub(super) const NODES_TO_TELL: u128 = 10_000;
 
 /// Read or make the machine of searches. An analysis obeys the limits, and its result within them
 /// is used.

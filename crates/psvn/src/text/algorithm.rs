@@ -95,7 +95,7 @@ impl Algorithm {
 
     /// Return the guarantee for a solution that it finds, as the end of a sentence; empty if there
     /// is none.
-    pub fn quality(self) -> &'static str {
+    pub(crate) fn quality(self) -> &'static str {
         match self {
             Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy => "",
             Algorithm::Wida | Algorithm::WeightedAStar => {
@@ -144,12 +144,12 @@ impl Algorithm {
     }
 
     /// Return whether its states may go to a disk.
-    pub fn has_disk(self) -> bool {
+    pub(crate) fn has_disk(self) -> bool {
         matches!(self, Algorithm::UniformCost | Algorithm::AStar)
     }
 
     /// Return whether it is bounded by a number of moves.
-    pub fn is_bounded_by_moves(self) -> bool {
+    pub(crate) fn is_bounded_by_moves(self) -> bool {
         matches!(self, Algorithm::Dfs | Algorithm::Dfid)
     }
 

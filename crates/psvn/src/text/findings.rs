@@ -85,25 +85,3 @@ impl Findings {
         }
     }
 }
-
-impl Finding {
-    /// The names of its fields in a table for spreadsheets.
-    pub const FIELDS: [&'static str; 8] = [
-        "severity", "code", "message", "file", "line", "column", "hint", "count",
-    ];
-
-    /// Return its row in a table for spreadsheets.
-    pub fn fields(&self) -> [String; 8] {
-        let number = |n: Option<usize>| n.map(|n| n.to_string()).unwrap_or_default();
-        [
-            self.severity.to_owned(),
-            self.code.to_owned(),
-            self.message.clone(),
-            self.file.clone(),
-            number(self.line),
-            number(self.column),
-            self.hint.clone().unwrap_or_default(),
-            self.count.to_string(),
-        ]
-    }
-}

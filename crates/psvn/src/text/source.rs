@@ -30,7 +30,7 @@ impl Source {
     }
 
     /// Put diagnostics in the order of their places; those without one go first.
-    pub fn sort_diagnostics(&mut self) {
+    pub(crate) fn sort_diagnostics(&mut self) {
         self.diagnostics.sort_by_key(|diagnostic| {
             diagnostic
                 .primary

@@ -1,6 +1,6 @@
 //! `--prune auto` takes at most a fixed multiple of the steps of the best fixed length.
 
-use psvn::{Cache, Environment, Game, PruneSpec, Searcher};
+use psvn::{Cache, Environment, Game, PruneSpec, Solver};
 
 /// The steps of a node without a heuristic. An analysis counts steps of the same kind.
 const STEPS_OF_NODE: f64 = 10.0;
@@ -12,14 +12,14 @@ const MOST_DECIDING: f64 = 0.1;
 fn solve(name: &str, start: &str, prune: PruneSpec, env: &Environment) -> (u128, f64) {
     let game = Game::built_in(name, env).unwrap();
     let start = game.state("the start", start).unwrap();
-    let builder = Searcher::builder(&game).heuristic("zero".parse().unwrap());
+    let builder = Solver::builder(&game).heuristic("zero".parse().unwrap());
     let builder = builder.prune(prune).starts([start.clone()]);
-    let searcher = builder.build(env).unwrap();
-    let answer = searcher.run(&start).solve().unwrap();
+    let solver = builder.build(env).unwrap();
+    let answer = solver.solve(&start).unwrap();
     assert!(answer.solution().is_some(), "{name}");
     let of_nodes = answer.generated as f64 * STEPS_OF_NODE;
-    let steps = of_nodes + searcher.pruning().analysis_steps();
-    let deciding = searcher.pruning().deciding_steps();
+    let steps = of_nodes + solver.pruning().analysis_steps();
+    let deciding = solver.pruning().deciding_steps();
     assert!(
         deciding <= MOST_DECIDING * steps,
         "{name}: {deciding} of {steps}"

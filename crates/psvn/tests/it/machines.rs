@@ -78,14 +78,14 @@ fn longer_sequences_are_pruned_once_that_pays() {
     });
     let game = Game::built_in(EIGHT, &env).unwrap();
     let start = game.state("the start", FAR).unwrap();
-    let searcher = |prune: PruneSpec| {
-        let builder = Searcher::builder(&game).prune(prune);
+    let solver = |prune: PruneSpec| {
+        let builder = Solver::builder(&game).prune(prune);
         builder.starts([start.clone()]).build(&env).unwrap()
     };
-    let fixed = searcher(PruneSpec::Length(2)).run(&start).solve().unwrap();
+    let fixed = solver(PruneSpec::Length(2)).solve(&start).unwrap();
     assert!(notes.lock().unwrap().is_empty());
-    let auto = searcher(PruneSpec::Auto);
-    let answer = auto.run(&start).solve().unwrap();
+    let auto = solver(PruneSpec::Auto);
+    let answer = auto.solve(&start).unwrap();
     let said = std::mem::take(&mut *notes.lock().unwrap());
     assert!(
         !said.is_empty() && said[0].contains("redundant sequences up to length"),
@@ -115,15 +115,12 @@ fn longer_sequences_are_pruned_once_that_pays() {
         .sum();
     assert_eq!(sum, answer.generated);
     // A repeated run and another search give the same result.
-    for again in [&auto, &searcher(PruneSpec::Auto)] {
-        assert_eq!(
-            again.run(&start).solve().unwrap().generated,
-            answer.generated
-        );
+    for again in [&auto, &solver(PruneSpec::Auto)] {
+        assert_eq!(again.solve(&start).unwrap().generated, answer.generated);
     }
     // A limit holds for all parts together.
     let most = u64::try_from(answer.generated / 2).unwrap();
-    let stopped = auto.run(&start).max_nodes(most).solve().unwrap();
+    let stopped = auto.solve_within(&start, nodes(most)).unwrap();
     assert!(matches!(
         stopped.outcome,
         Outcome::Stopped(StopReason::Nodes)
@@ -138,10 +135,10 @@ fn auto_begins_with_what_an_earlier_run_kept() {
     let game = Game::built_in(EIGHT, &env).unwrap();
     let start = game.state("the start", FAR).unwrap();
     let solved = |env: &Environment| {
-        let builder = Searcher::builder(&game).prune(PruneSpec::Auto);
-        let searcher = builder.starts([start.clone()]).build(env).unwrap();
-        let answer = searcher.run(&start).solve().unwrap();
-        (searcher.pruning().sequences.clone().unwrap(), answer)
+        let builder = Solver::builder(&game).prune(PruneSpec::Auto);
+        let solver = builder.starts([start.clone()]).build(env).unwrap();
+        let answer = solver.solve(&start).unwrap();
+        (solver.pruning().sequences.clone().unwrap(), answer)
     };
     let cost = |answer: &psvn::Answer| answer.solution().unwrap().cost;
     let (first, cold) = solved(&env);
@@ -172,21 +169,20 @@ fn short_searches_are_the_same_with_and_without_auto() {
     let game = Game::built_in("pancake:5", &env).unwrap();
     let start = game.state("the start", "3 5 1 4 2").unwrap();
     let nodes = [None, Some(PruneSpec::Auto), Some(PruneSpec::Length(2))].map(|prune| {
-        let mut builder = Searcher::builder(&game).starts([start.clone()]);
+        let mut builder = Solver::builder(&game).starts([start.clone()]);
         if let Some(prune) = prune {
             builder = builder.prune(prune);
         }
         builder
             .build(&env)
             .unwrap()
-            .run(&start)
-            .solve()
+            .solve(&start)
             .unwrap()
             .generated
     });
     assert!(nodes.iter().all(|n| *n == nodes[0]), "{nodes:?}");
     // Searches that keep states prune nothing.
-    let builder = Searcher::builder(&game).prune(PruneSpec::Auto);
+    let builder = Solver::builder(&game).prune(PruneSpec::Auto);
     let a_star = builder.algorithm(Algorithm::AStar).starts([start.clone()]);
     assert!(a_star.build(&env).unwrap().pruning().machine.is_none());
 }

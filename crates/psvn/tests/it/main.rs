@@ -36,11 +36,19 @@ use psvn::solve::{
 use psvn::text::Choice;
 use psvn::{
     Algorithm, Answer, Cache, Environment, Error, ErrorKind, Event, Game, HeuristicSpec, Limits,
-    NotCounted, Outcome, PruneSpec, Pruning, SearchOptions, Searcher, StopReason, Versioned,
+    NotCounted, Outcome, PruneSpec, Pruning, SearchOptions, Solver, StopReason, Versioned,
     check_moves,
 };
 
 const EIGHT: &str = "sliding-tiles:3:3";
 const FAR: &str = "8 7 6 5 4 3 2 1 0";
+
+/// Limits with a number of nodes alone.
+fn nodes(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
 
 fn shared_by_threads<T: Send + Sync>(_: &T) {}

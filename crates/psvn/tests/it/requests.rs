@@ -8,11 +8,11 @@ fn limits_apply_to_one_run_and_to_one_analysis() {
     let game = Game::built_in("pancake:9", &env).unwrap();
     let start = game.state("the start", "5 2 7 1 9 8 4 6 3").unwrap();
     let stopped = |algorithm, limits: Limits| {
-        let builder = Searcher::builder(&game).algorithm(algorithm);
-        let searcher = builder.starts([start.clone()]).build(&env).unwrap();
-        let answer = searcher.run(&start).limits(limits).solve().unwrap();
+        let builder = Solver::builder(&game).algorithm(algorithm);
+        let solver = builder.starts([start.clone()]).build(&env).unwrap();
+        let answer = solver.solve_within(&start, limits).unwrap();
         // The limits are those of this run only.
-        let next = searcher.run(&start).max_nodes(1).solve().unwrap();
+        let next = solver.solve_within(&start, nodes(1)).unwrap();
         assert!(matches!(next.outcome, Outcome::Stopped(StopReason::Nodes)));
         match answer.outcome {
             Outcome::Stopped(reason) => Some(reason),
@@ -72,9 +72,9 @@ fn unsafe_and_contradictory_requests_are_refused() {
     let env = Environment::default();
     let game = Game::built_in(EIGHT, &env).unwrap();
     let analysis = Pruning::up_to(2).analyze(&game, &env).unwrap();
-    let kind = |result: Result<Searcher, Error>| result.err().unwrap().kind();
+    let kind = |result: Result<Solver, Error>| result.err().unwrap().kind();
     // A search that detects duplicates by state may not prune moves.
-    let astar = || Searcher::builder(&game).algorithm(Algorithm::AStar);
+    let astar = || Solver::builder(&game).algorithm(Algorithm::AStar);
     assert_eq!(
         kind(astar().machine(&analysis).build(&env)),
         ErrorKind::Usage
@@ -83,10 +83,10 @@ fn unsafe_and_contradictory_requests_are_refused() {
     assert_eq!(kind(pruned), ErrorKind::Usage);
     // A machine serves the game that it was made for.
     let other = Game::built_in("sliding-tiles:2:3", &env).unwrap();
-    let foreign = Searcher::builder(&other).machine(&analysis).build(&env);
+    let foreign = Solver::builder(&other).machine(&analysis).build(&env);
     assert_eq!(kind(foreign), ErrorKind::Input);
     // Depth-first search needs a depth, and the learner operators.
-    let dfs = Searcher::builder(&game).algorithm(Algorithm::Dfs);
+    let dfs = Solver::builder(&game).algorithm(Algorithm::Dfs);
     assert_eq!(kind(dfs.build(&env)), ErrorKind::Usage);
     let wrong = Pruning {
         method: Method::Learner,
@@ -103,15 +103,15 @@ fn starts_that_were_not_announced_are_checked() {
     let env = Environment::default();
     let game = Game::built_in(EIGHT, &env).unwrap();
     let analysis = Pruning::up_to(2).analyze(&game, &env).unwrap();
-    let searcher = Searcher::builder(&game)
+    let solver = Solver::builder(&game)
         .machine(&analysis)
         .build(&env)
         .unwrap();
     let near = game.state("a start", "1 0 2 3 4 5 6 7 8").unwrap();
-    assert!(searcher.run(&near).ida_star().unwrap().solution().is_some());
+    assert!(solver.solve(&near).unwrap().solution().is_some());
     // Two blanks break an assumption about all states.
     let odd = game.state("a start", "0 0 2 3 4 5 6 7 8").unwrap();
-    let error = searcher.run(&odd).ida_star().err().unwrap();
+    let error = solver.solve(&odd).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Input);
 }
 
@@ -164,12 +164,12 @@ fn work_is_reported_by_events_and_ends_when_it_is_cancelled() {
     let analysis = Pruning::up_to(9).analyze(&game, &env).unwrap();
     assert_eq!(analysis.summary.stopped, Some(StopReason::Interrupted));
     let start = game.ir().goal_state().unwrap();
-    let searcher = Searcher::builder(&game)
+    let solver = Solver::builder(&game)
         .prune(PruneSpec::None)
         .starts([start.clone()])
         .build(&Environment::default())
         .unwrap();
-    assert!(searcher.run(&start).solve().unwrap().solution().is_some());
+    assert!(solver.solve(&start).unwrap().solution().is_some());
 }
 
 #[test]

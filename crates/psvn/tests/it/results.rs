@@ -15,9 +15,11 @@ use psvn::instance::{Instance, Judged, RandomWalks, WalkEnd};
 use psvn::machine::{MachineDescription, Verification, file, verify};
 use psvn::solve::plan::{PlanChecker, PlanRecord, parse};
 use psvn::solve::{RecordContext, Series, SolveRecord, TreeReport, TreeRequest};
-use psvn::{Analysis, Environment, Game, GameDescription, Limits, Pruning, Searcher, Versioned};
+use psvn::{Analysis, Environment, Game, GameDescription, Limits, Pruning, Solver, Versioned};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+use super::nodes;
 
 /// Write a result, read it, and write it again: nothing is lost, and nothing is refused.
 fn survives<T: Serialize + DeserializeOwned>(result: T) {
@@ -114,21 +116,21 @@ fn answers_plans_and_trees_are_read_back() {
     let ends = walks.walk(&game, &env).unwrap();
     survives::<WalkEnd>(ends[0].clone());
     let state = game.state("an end", &ends[0].state).unwrap();
-    let searcher = Searcher::builder(&game)
+    let solver = Solver::builder(&game)
         .starts([state.clone()])
         .build(&env)
         .unwrap();
-    let answer = searcher.run(&state).solve().unwrap();
+    let answer = solver.solve(&state).unwrap();
     let instance = Instance::new("1".to_owned(), state.clone(), Some(4));
     let context = RecordContext {
-        searcher: Some(&searcher),
+        solver: Some(&solver),
         with_states: true,
         ..RecordContext::default()
     };
     let record = SolveRecord::of(&game, &instance, &answer, context);
     let plans = parse(&serde_json::to_string(&record).unwrap(), "the answer").unwrap();
     survives::<SolveRecord>(record);
-    let stopped = searcher.run(&state).max_nodes(1).solve().unwrap();
+    let stopped = solver.solve_within(&state, nodes(1)).unwrap();
     survives::<SolveRecord>(SolveRecord::of(&game, &instance, &stopped, context));
     let checker = PlanChecker::new(&game);
     let report = checker.check(&plans[0], 0, 1, "the answer").unwrap();
@@ -162,8 +164,8 @@ fn a_series_adds_up() {
     };
     let starts = judged.open_starts();
     assert_eq!(starts.len(), 2);
-    let searcher = Searcher::builder(&game).starts(starts).build(&env).unwrap();
-    let mut series = Series::new(&game, &judged, Some(&searcher));
+    let solver = Solver::builder(&game).starts(starts).build(&env).unwrap();
+    let mut series = Series::new(&game, &judged, Some(&solver));
     let mut costs = Vec::new();
     while let Some(solved) = series.next() {
         let solved = solved.unwrap();
@@ -174,7 +176,7 @@ fn a_series_adds_up() {
     assert_eq!(costs, [Some(1), None, Some(2)]);
     let totals = series.totals();
     assert_eq!((totals.done, totals.solved), (3, 2));
-    assert!(totals.preparation >= searcher.made_in());
+    assert!(totals.preparation >= solver.made_in());
 }
 
 #[test]
@@ -198,7 +200,7 @@ fn figures_of_tables_are_read_back() {
 #[test]
 fn what_is_prepared_can_be_shared_by_threads() {
     fn shared<T: Send + Sync>() {}
-    shared::<Searcher>();
+    shared::<Solver>();
     shared::<Game>();
     shared::<Analysis>();
     shared::<Environment>();

@@ -14,19 +14,19 @@ fn a_search_is_prepared_once_and_shared_by_threads() {
         .map(|text| game.state("a start", text).unwrap())
         .collect();
     let analysis = Pruning::up_to(4).analyze(&game, &env).unwrap();
-    let searcher = Searcher::builder(&game)
+    let solver = Solver::builder(&game)
         .machine(&analysis)
         .heuristic("manhattan".parse().unwrap())
         .starts(starts.clone())
         .build(&env)
         .unwrap();
-    shared_by_threads(&searcher);
+    shared_by_threads(&solver);
     let costs = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for start in &starts {
-            let (searcher, costs, game) = (&searcher, &costs, &game);
+            let (solver, costs, game) = (&solver, &costs, &game);
             scope.spawn(move || {
-                let answer = searcher.run(start).solve().unwrap();
+                let answer = solver.solve(start).unwrap();
                 let solution = answer.solution().unwrap();
                 let checked = check_moves(game, start, &solution.moves).unwrap();
                 assert_eq!(checked.cost, solution.cost);
@@ -45,9 +45,9 @@ fn algorithms_agree_and_limits_stop_them() {
     let game = Game::built_in("pancake:6", &env).unwrap();
     let start = game.state("the start", "6 3 1 5 2 4").unwrap();
     let cost = |algorithm| {
-        let builder = Searcher::builder(&game).algorithm(algorithm);
-        let searcher = builder.starts([start.clone()]).build(&env).unwrap();
-        let answer = searcher.run(&start).solve().unwrap();
+        let builder = Solver::builder(&game).algorithm(algorithm);
+        let solver = builder.starts([start.clone()]).build(&env).unwrap();
+        let answer = solver.solve(&start).unwrap();
         answer.solution().map(|solution| solution.cost)
     };
     let least = cost(Algorithm::Ida);
@@ -62,11 +62,11 @@ fn algorithms_agree_and_limits_stop_them() {
     ] {
         assert_eq!(cost(algorithm), least, "{}", algorithm.name());
     }
-    let searcher = Searcher::builder(&game)
+    let solver = Solver::builder(&game)
         .starts([start.clone()])
         .build(&env)
         .unwrap();
-    let answer = searcher.run(&start).max_nodes(10).solve().unwrap();
+    let answer = solver.solve_within(&start, nodes(10)).unwrap();
     assert!(matches!(answer.outcome, Outcome::Stopped(_)));
 }
 
@@ -85,9 +85,9 @@ fn searches_bounded_by_cost_take_a_table() {
         for (name, value) in set {
             options.set(name, value).unwrap();
         }
-        let builder = Searcher::builder(&game).options(options);
-        let searcher = builder.starts([start.clone()]).build(&env)?;
-        searcher.run(&start).solve()
+        let builder = Solver::builder(&game).options(options);
+        let solver = builder.starts([start.clone()]).build(&env)?;
+        solver.solve(&start)
     };
     let table = Some(TranspositionTable::Bytes(1 << 20));
     let cost = |answer: &Answer| answer.solution().unwrap().cost;
@@ -157,12 +157,12 @@ fn a_table_is_used_from_the_bound_on_from_which_it_pays() {
             ..SearchOptions::default()
         };
         options.set("prune", prune).unwrap();
-        let searcher = Searcher::builder(&game)
+        let solver = Solver::builder(&game)
             .options(options)
             .starts([start.clone()])
             .build(&env)
             .unwrap();
-        searcher.run(&start).solve().unwrap()
+        solver.solve(&start).unwrap()
     };
     let plain = solve(None, "2", 1);
     assert!(plain.table.is_none());
@@ -187,15 +187,15 @@ fn heuristics_are_chosen_and_solve_what_they_are_tried_on() {
     let env = Environment::default();
     let game = Game::built_in(EIGHT, &env).unwrap();
     let start = game.state("the start", FAR).unwrap();
-    let searcher = Searcher::builder(&game)
+    let solver = Solver::builder(&game)
         .heuristic(HeuristicSpec::Auto)
         .starts([start.clone()])
         .build(&env)
         .unwrap();
-    assert!(searcher.heuristic().reason.is_some() && searcher.is_optimal());
-    let answer = searcher.run(&start).ida_star().unwrap();
+    assert!(solver.heuristic().reason.is_some() && solver.is_optimal());
+    let answer = solver.solve(&start).unwrap();
     assert_eq!(answer.solution().map(|it| it.cost), Some(28));
-    let (found, _) = searcher.found(&start).unwrap();
+    let (found, _) = solver.found(&start).unwrap();
     assert_eq!(found.solution().map(|it| it.cost), Some(28));
 }
 
@@ -240,15 +240,15 @@ fn look_ups_are_counted() {
                 count_depths: counts,
                 ..SearchOptions::default()
             };
-            Searcher::builder(&game)
+            Solver::builder(&game)
                 .options(options)
                 .heuristic("keep 1-4+keep 5-8".parse().unwrap())
                 .starts(judged.open_starts())
                 .build(&env)
                 .unwrap()
         };
-        let searcher = series_of(true);
-        let mut series = Series::new(&game, &judged, Some(&searcher));
+        let solver = series_of(true);
+        let mut series = Series::new(&game, &judged, Some(&solver));
         let mut sum = 0;
         while let Some(solved) = series.next() {
             let mut solved = solved.unwrap();
@@ -282,8 +282,8 @@ fn look_ups_are_counted() {
         }
         assert_eq!(series.totals().lookups, Some(sum));
 
-        let searcher = series_of(false);
-        let mut series = Series::new(&game, &judged, Some(&searcher));
+        let solver = series_of(false);
+        let mut series = Series::new(&game, &judged, Some(&solver));
         let solved = series.next().unwrap().unwrap();
         let record = series.record(&solved, false, None);
         assert_eq!(record.lookups, None);
@@ -306,13 +306,13 @@ fn cache_misses_are_counted_or_there_is_a_reason() {
         count_depths,
         ..SearchOptions::default()
     };
-    let searcher = Searcher::builder(&game)
+    let solver = Solver::builder(&game)
         .options(options(true))
         .build(&env)
         .unwrap();
     let written = |misses| {
         let judged = judged(1);
-        let mut series = Series::new(&game, &judged, Some(&searcher));
+        let mut series = Series::new(&game, &judged, Some(&solver));
         let mut solved = series.next().unwrap().unwrap();
         assert!(solved.answer.cache_misses.is_some());
         solved.answer.cache_misses = misses;
@@ -332,15 +332,15 @@ fn cache_misses_are_counted_or_there_is_a_reason() {
     assert!(!written(None).contains("cache_"));
 
     // Nothing is counted unless that was requested.
-    let plain = Searcher::builder(&game)
+    let plain = Solver::builder(&game)
         .options(options(false))
         .build(&env)
         .unwrap();
-    assert_eq!(plain.run(&start).solve().unwrap().cache_misses, None);
+    assert_eq!(plain.solve(&start).unwrap().cache_misses, None);
 
     // The sum of several searches, or the reason.
     let judged = judged(3);
-    let mut series = Series::new(&game, &judged, Some(&searcher));
+    let mut series = Series::new(&game, &judged, Some(&solver));
     let mut each = Vec::new();
     for solved in series.by_ref() {
         let solved = solved.unwrap();
@@ -412,12 +412,12 @@ fn walks_and_plans_are_made_and_checked() {
         })
         .collect();
     let starts = instances.iter().map(|instance| instance.state.clone());
-    let searcher = Searcher::builder(&game).starts(starts).build(&env).unwrap();
+    let solver = Solver::builder(&game).starts(starts).build(&env).unwrap();
     let checker = PlanChecker::new(&game).instances(instances.clone());
     for instance in &instances {
-        let answer = searcher.run(&instance.state).solve().unwrap();
+        let answer = solver.solve(&instance.state).unwrap();
         let context = RecordContext {
-            searcher: Some(&searcher),
+            solver: Some(&solver),
             ..RecordContext::default()
         };
         let record = SolveRecord::of(&game, instance, &answer, context);
@@ -451,12 +451,12 @@ fn the_bounds_of_tries_are_kept() {
         },
         ..SearchOptions::default()
     };
-    let searcher = Searcher::builder(&game)
+    let solver = Solver::builder(&game)
         .options(options)
         .starts([start.clone()])
         .build(&env)
         .unwrap();
-    let answer = searcher.run(&start).max_nodes(1).solve().unwrap();
+    let answer = solver.solve_within(&start, nodes(1)).unwrap();
     assert!(answer.generated <= 1 && answer.generated_in_tries > 100_000);
     // The first bound is the estimate, 43; the least cost is 57.
     assert_eq!(answer.heuristic_start, Some(43));

@@ -6,7 +6,7 @@ use psvn::analysis::{IdealRequest, SplitChoice, compare_with_ideal, root_of_idea
 use psvn::machine::verify;
 use psvn::solve::{Cycles, TreeReport, TreeRequest, goal_state};
 use psvn::{
-    Algorithm, Environment, Game, Limits, Outcome, PruneSpec, Pruning, SearchOptions, Searcher,
+    Algorithm, Environment, Game, Limits, Outcome, PruneSpec, Pruning, SearchOptions, Solver,
 };
 use psvn_ir::{RuleId, State};
 
@@ -88,12 +88,12 @@ fn plans_are_of_the_rules_of_the_file() {
         let start = game.state("the start", start).unwrap();
         let goal = goal_state(&game).unwrap();
         let solve = |options: SearchOptions| {
-            let searcher = Searcher::builder(&game)
+            let solver = Solver::builder(&game)
                 .options(options)
                 .starts([start.clone()])
                 .build(&env)
                 .unwrap();
-            let answer = searcher.run(&start).solve().unwrap();
+            let answer = solver.solve(&start).unwrap();
             let solution = answer.solution().cloned();
             if let Outcome::Solved(solution) = &answer.outcome {
                 let end = follow(&game, &start, &solution.moves);
@@ -198,12 +198,12 @@ fn searches_continue_with_parts_once_longer_sequences_are_compared() {
             ..SearchOptions::default()
         };
         assert_eq!(options.prune, None);
-        let searcher = Searcher::builder(&game)
+        let solver = Solver::builder(&game)
             .options(options)
             .starts([start.clone()])
             .build(&env)
             .unwrap();
-        let answer = searcher.run(&start).solve().unwrap();
+        let answer = solver.solve(&start).unwrap();
         let solution = answer.solution().unwrap();
         let end = follow(&game, &start, &solution.moves);
         assert_eq!(end, (goal_state(&game).unwrap(), solution.cost));

@@ -11,7 +11,7 @@ use psvn::solve::units::{
 use psvn::solve::{TreeReport, TreeRequest};
 use psvn::text::Source;
 use psvn::{
-    Answer, Bound, Environment, Error, Game, Limits, Outcome, SearchOptions, Searcher, State,
+    Answer, Bound, Environment, Error, Game, Limits, Outcome, SearchOptions, Solver, State,
     StopReason,
 };
 
@@ -64,35 +64,35 @@ impl Case {
         }
     }
 
-    fn searcher(&self, env: &Environment) -> (Searcher, State) {
+    fn solver(&self, env: &Environment) -> (Solver, State) {
         let game = Game::from_source(self.source.clone(), env).expect("a game");
         let start = game.state("the start", &self.start).expect("a state");
-        let searcher = Searcher::builder(&game)
+        let solver = Solver::builder(&game)
             .options(self.options.clone())
             .starts([start.clone()])
             .build(env)
             .expect("a search");
-        (searcher, start)
+        (solver, start)
     }
 
     /// The answer of one process.
     fn alone(&self) -> Answer {
-        let (searcher, start) = self.searcher(&Environment::default());
-        searcher.run(&start).solve().expect("an answer")
+        let (solver, start) = self.solver(&Environment::default());
+        solver.solve(&start).expect("an answer")
     }
 
     fn plan(&self, folder: &Path) -> Result<(Answer, Option<OpenUnits>), Error> {
         let env = Environment::default();
-        let (searcher, start) = self.searcher(&env);
+        let (solver, start) = self.solver(&env);
         let splitting = Splitting {
             folder,
             units: self.units,
             after: self.after,
         };
         let instance = Instance::new("1".to_owned(), start.clone(), None);
-        let (rounds, searcher) =
-            Rounds::of_search(&splitting, &self.source, searcher, &instance, &env)?;
-        let answer = searcher.run(&start).handed_out_by(&rounds).solve()?;
+        let (rounds, solver) =
+            Rounds::of_search(&splitting, &self.source, solver, &instance, &env)?;
+        let answer = solver.solve_handed_out(&start, &rounds)?;
         Ok((answer, rounds.end()?.0))
     }
 
@@ -122,14 +122,11 @@ fn units(folder: &Path) -> Vec<PathBuf> {
 fn join(folder: &Path) -> Result<(Answer, Option<OpenUnits>), Error> {
     let env = Environment::default();
     let (rounds, prepared) = Rounds::join(folder, &Limits::default(), &env)?;
-    let Prepared::Search {
-        judged, searcher, ..
-    } = prepared
-    else {
+    let Prepared::Search { judged, solver, .. } = prepared else {
         panic!("a search");
     };
     let start = &judged.instances[0].state;
-    let answer = searcher.run(start).handed_out_by(&rounds).solve()?;
+    let answer = solver.solve_handed_out(start, &rounds)?;
     Ok((answer, rounds.end()?.0))
 }
 
@@ -563,8 +560,8 @@ fn a_chosen_heuristic_is_named() {
     let mut case = Case::new(&tiles, TILES, &[], 3);
     case.options.heuristic = "auto".parse().expect("a heuristic");
     let env = Environment::default();
-    let (searcher, start) = case.searcher(&env);
-    if searcher.found(&start).is_some() {
+    let (solver, start) = case.solver(&env);
+    if solver.found(&start).is_some() {
         // It is solved while it is chosen.
         let folder = tempfile::tempdir().expect("a folder");
         let answer = case.in_units(folder.path(), &mut |units| {

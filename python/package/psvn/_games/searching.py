@@ -34,7 +34,7 @@ _BATCH = 4096
 class SearchedGame(CountedGame):
     """A game that is searched."""
 
-    def _searcher(self, starts: list[State], options: dict[str, Any]) -> _psvn.Searcher:
+    def _solver(self, starts: list[State], options: dict[str, Any]) -> _psvn.Solver:
         options = dict(options)
         machine, tables = None, None
         if isinstance(options.get("prune"), Machine):
@@ -44,7 +44,7 @@ class SearchedGame(CountedGame):
         if isinstance(options.get("heuristic"), Heuristic):
             tables = options.pop("heuristic")._tables
         anyway = bool(options.pop("search_anyway", False))
-        return _psvn.Searcher(self._game, pairs(options), starts, machine, tables, anyway)
+        return _psvn.Solver(self._game, pairs(options), starts, machine, tables, anyway)
 
     def solve(
         self,
@@ -84,8 +84,8 @@ class SearchedGame(CountedGame):
         if callable(heuristic) and not isinstance(heuristic, Heuristic):
             raise UsageError("a heuristic that is a function has no certificate")
         settings = {"algorithm": algorithm, "heuristic": heuristic, **options}
-        searcher = self._searcher([self.state(start)], settings)
-        found = searcher.run(self._env, False, os.fspath(certificate))
+        solver = self._solver([self.state(start)], settings)
+        found = solver.run(self._env, False, os.fspath(certificate))
         return self._result(*found[0], algorithm)
 
     def solve_all(
@@ -102,7 +102,7 @@ class SearchedGame(CountedGame):
         if "batch" in options:
             raise UsageError("`batch` is for heuristics that are functions")
         settings = {"algorithm": algorithm, "heuristic": heuristic, **options}
-        found = self._searcher(states, settings).run(self._env, False)
+        found = self._solver(states, settings).run(self._env, False)
         return SearchResults(self._result(*it, algorithm) for it in found)
 
     def _solve_by(
@@ -198,5 +198,5 @@ class SearchedGame(CountedGame):
     ) -> Picture:
         """Draw the states that a search generated, with their scores and the order of expansion."""
         settings = {"algorithm": algorithm, "heuristic": heuristic, **options}
-        searcher = self._searcher([self.state(start)], settings)
-        return Picture(searcher.tree_svg(self._env))
+        solver = self._solver([self.state(start)], settings)
+        return Picture(solver.tree_svg(self._env))

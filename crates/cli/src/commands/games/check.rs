@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::diagnostics;
 use crate::session::Context;
-use crate::show::Show;
+use crate::show::{Row, Show};
 use psvn::Source;
 use psvn::text::units::count;
 

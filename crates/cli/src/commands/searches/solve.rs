@@ -11,7 +11,7 @@ use psvn::instance::{self as instances, Judged};
 use psvn::solve::units::{Rounds, options_for_units};
 use psvn::solve::{Outcome, Series, SolveRecord, Solved};
 use psvn::text::{Source, Terms};
-use psvn::{Game, Searcher};
+use psvn::{Game, Solver};
 
 use self::pictures::Pictures;
 use crate::args::SolveArgs;
@@ -39,32 +39,32 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         Some(_) => options_for_units(&args.options())?,
         None => args.options(),
     };
-    let searcher = if starts.is_empty() {
+    let solver = if starts.is_empty() {
         None
     } else {
         interrupt::flag(&cx.env);
         Some(
-            Searcher::builder(&opened.game)
+            Solver::builder(&opened.game)
                 .options(options)
                 .starts(starts)
                 .advise_after(PATIENCE)
                 .build(&cx.env)?,
         )
     };
-    let (searcher, rounds) = match (searcher, splitting) {
-        (Some(searcher), Some(splitting)) => {
+    let (solver, rounds) = match (solver, splitting) {
+        (Some(solver), Some(splitting)) => {
             let instance = &opened.judged.instances[0];
-            let (rounds, searcher) =
-                Rounds::of_search(&splitting, &opened.source, searcher, instance, &cx.env)?;
-            (Some(searcher), Some(rounds))
+            let (rounds, solver) =
+                Rounds::of_search(&splitting, &opened.source, solver, instance, &cx.env)?;
+            (Some(solver), Some(rounds))
         }
-        (searcher, _) => (searcher, None),
+        (solver, _) => (solver, None),
     };
     let certificate = args.certificate.as_deref();
-    let begin = |path| certificate::begin(path, &opened.game, searcher.as_ref());
+    let begin = |path| certificate::begin(path, &opened.game, solver.as_ref());
     let mut report = Report {
         shown: args.into(),
-        searcher: searcher.as_ref(),
+        solver: solver.as_ref(),
         rounds: rounds.as_ref(),
         writer: certificate.map(begin).transpose()?,
         pictures: Some(Pictures::new(args, &opened.game)?),
@@ -99,7 +99,7 @@ impl From<&SolveArgs> for Shown {
 /// Searches whose answers are shown one by one.
 pub(crate) struct Report<'a> {
     shown: Shown,
-    searcher: Option<&'a Searcher>,
+    solver: Option<&'a Solver>,
     /// The rounds of a search that is split into units.
     rounds: Option<&'a Rounds>,
     writer: Option<Writer<'a>>,
@@ -108,13 +108,13 @@ pub(crate) struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// The report of a search that is split.
-    pub(crate) fn of_units(searcher: &'a Searcher, rounds: &'a Rounds) -> Self {
+    pub(crate) fn of_units(solver: &'a Solver, rounds: &'a Rounds) -> Self {
         Self {
             shown: Shown {
-                stats: searcher.options().count_depths,
+                stats: solver.options().count_depths,
                 ..Shown::default()
             },
-            searcher: Some(searcher),
+            solver: Some(solver),
             rounds: Some(rounds),
             writer: None,
             pictures: None,
@@ -128,8 +128,8 @@ impl<'a> Report<'a> {
         judged: &Judged,
         cx: &mut Context,
     ) -> Result<Exit, Failure> {
-        let searcher = self.searcher;
-        let mut series = Series::new(game, judged, searcher);
+        let solver = self.solver;
+        let mut series = Series::new(game, judged, solver);
         if let Some(rounds) = self.rounds {
             series = series.handed_out_by(rounds);
         }
@@ -137,10 +137,8 @@ impl<'a> Report<'a> {
         // Flush, so that the head is visible during the search.
         cx.out.finish()?;
         let first = judged.open_starts().into_iter().next();
-        if let (Some(pictures), Some(searcher), Some(first)) =
-            (&mut self.pictures, searcher, &first)
-        {
-            pictures.search(searcher, first, &cx.log)?;
+        if let (Some(pictures), Some(solver), Some(first)) = (&mut self.pictures, solver, &first) {
+            pictures.search(solver, first, &cx.log)?;
         }
         let layout = self.pictures.as_ref().and_then(|it| it.layout());
         let way = match layout.filter(|_| self.shown.boards) {
@@ -160,10 +158,10 @@ impl<'a> Report<'a> {
                 solved.answer.elapsed += elsewhere;
             }
             self.show(&series, &solved, &way, cx)?;
-            if let (Some(searcher), Outcome::Stopped(reason)) = (searcher, &solved.answer.outcome)
+            if let (Some(solver), Outcome::Stopped(reason)) = (solver, &solved.answer.outcome)
                 && !is_advised
                 && !cx.log.is_quiet()
-                && let Some(advice) = searcher.advice(&solved.instance.state, *reason)
+                && let Some(advice) = solver.advice(&solved.instance.state, *reason)
             {
                 is_advised = true;
                 cx.log.help(&advice.in_terms_of(&CommandTerms));
@@ -176,7 +174,7 @@ impl<'a> Report<'a> {
         if cx.format == Format::Text {
             series::show_end(&series, &mut cx.out)?;
         }
-        warn_of_idle_machine(searcher, &series, cx)?;
+        warn_of_idle_machine(solver, &series, cx)?;
         Ok(exit)
     }
 
@@ -197,7 +195,7 @@ impl<'a> Report<'a> {
         print_solved(self.shown, series, solved, way, cx)?;
         cx.out.finish()?;
         if let Some(writer) = &mut self.writer {
-            certificate::add(writer, self.searcher, solved, cx)?;
+            certificate::add(writer, self.solver, solved, cx)?;
         }
         if let Some(problem) = &solved.problem {
             let id = &solved.instance.id;
@@ -261,7 +259,7 @@ fn print_head(shown: Shown, series: &Series<'_>, cx: &mut Context) -> Result<(),
     match cx.format {
         Format::Text => series::show_head(series, shown.explain, &cx.style(), &mut cx.out)?,
         Format::Csv if shown.stats => {
-            let fields = [SolveRecord::FIELDS, &series::LOOKUP_FIELDS].concat();
+            let fields = [SolveRecord::FIELDS, series::Lookups::FIELDS].concat();
             cx.out.csv(fields)?;
         }
         Format::Csv => cx.out.csv(SolveRecord::FIELDS)?,
@@ -285,13 +283,11 @@ fn print_solved(
         Format::Json => cx.out.json_line(&record())?,
         Format::Csv => {
             let record = record();
-            let further = shown.stats.then(|| series::lookup_fields(&record));
-            cx.out.csv(
-                record
-                    .fields()
-                    .into_iter()
-                    .chain(further.into_iter().flatten()),
-            )?;
+            let mut fields = record.fields();
+            if shown.stats {
+                fields.extend(series::Lookups(&record).fields());
+            }
+            cx.out.csv(fields)?;
         }
     }
     Ok(())
@@ -309,15 +305,15 @@ fn exit_of(solved: &Solved<'_>) -> Exit {
 
 /// Warn of a machine that has pruned nothing.
 fn warn_of_idle_machine(
-    searcher: Option<&Searcher>,
+    solver: Option<&Solver>,
     series: &Series<'_>,
     cx: &mut Context,
 ) -> Result<(), Failure> {
-    if let Some(searcher) = searcher.filter(|_| series.is_machine_idle()) {
+    if let Some(solver) = solver.filter(|_| series.is_machine_idle()) {
         cx.out.finish()?;
         cx.log.warning(&format!(
             "{} pruned nothing in {}",
-            searcher.pruning().machine_name,
+            solver.pruning().machine_name,
             match series.n_instances() {
                 1 => "this search",
                 _ => "these searches",

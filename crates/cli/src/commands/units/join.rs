@@ -15,8 +15,8 @@ pub(crate) fn run(args: &JoinArgs, cx: &mut Context) -> Result<Exit, Failure> {
         Prepared::Search {
             game,
             judged,
-            searcher,
-        } => solve::Report::of_units(&searcher, &rounds).run(&game, &judged, cx),
+            solver,
+        } => solve::Report::of_units(&solver, &rounds).run(&game, &judged, cx),
         Prepared::Tree {
             game,
             start,

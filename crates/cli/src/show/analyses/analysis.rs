@@ -4,14 +4,15 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use psvn::analysis::{
-    AnalysisReport, Assumptions, RejectedFor, RejectedReport, RuleOrderChoice, Size, SplitRule,
-    Splits,
+    AnalysisReport, Assumptions, Level, RejectedFor, RejectedReport, RuleOrderChoice, Size,
+    SplitRule, Splits,
 };
 use psvn::text::Choice;
 use psvn::text::units::{count, format_bytes, format_seconds};
 
 use crate::show::lines::{assumptions, sequence, split_rules};
-use crate::show::{Align, Records, Show, Style, Table, records};
+use crate::show::row::{columns, records};
+use crate::show::{Align, Records, Show, Style, Table};
 
 /// The maximum number of rules that are listed when they are in another order than in the file.
 const MOST_RULES_LISTED: usize = 50;
@@ -68,29 +69,11 @@ impl Show for AnalysisReport {
         if let Some(ideal) = &self.ideal {
             return ideal.records();
         }
-        let head = [
-            "length",
-            "composed",
-            "impossible",
-            "redundant",
-            "kept",
-            "seconds",
-            "bytes",
-        ];
-        let row = |level: &psvn::analysis::Level| {
-            [
-                level.length.to_string(),
-                level.composed.to_string(),
-                level.impossible.to_string(),
-                level.redundant.to_string(),
-                level.kept.to_string(),
-                level.seconds.to_string(),
-                level.bytes.to_string(),
-            ]
-        };
-        records(head, self.levels.iter().map(row))
+        records(&self.levels)
     }
 }
+
+columns!(Level: length, composed, impossible, redundant, kept, seconds, bytes);
 
 /// Print the game, and which sequences were compared.
 fn print_title(of: &AnalysisReport, out: &mut dyn Write) -> io::Result<()> {

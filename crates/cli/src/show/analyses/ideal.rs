@@ -6,7 +6,8 @@ use psvn::analysis::{Ideal, IdealDepth, IdealDifference, IdealGrowth};
 use psvn::text::units::count;
 
 use crate::show::lines::sequence;
-use crate::show::{Align, Records, Show, Style, Table, records};
+use crate::show::row::{columns, records};
+use crate::show::{Align, Records, Show, Style, Table};
 
 impl Show for Ideal {
     fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
@@ -54,16 +55,11 @@ impl Show for Ideal {
     }
 
     fn records(&self) -> Option<Records> {
-        let row = |depth: &IdealDepth| {
-            [
-                depth.depth.to_string(),
-                depth.machine.to_string(),
-                depth.ideal.to_string(),
-            ]
-        };
-        records(["depth", "machine", "ideal"], self.depths.iter().map(row))
+        records(&self.depths)
     }
 }
+
+columns!(IdealDepth: depth, machine, ideal);
 
 /// Print the growth of both trees, where it is known.
 fn print_growth(

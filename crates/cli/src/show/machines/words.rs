@@ -4,7 +4,7 @@ use fsm::{CertifiedWord, FileError};
 use psvn::Error;
 use psvn::machine::{ComesFirst, RedundantWord, ReplacedBy, WordFilter, WordList};
 
-use crate::show::Row;
+use crate::show::row::columns;
 
 /// The columns in which redundant words are listed.
 ///
@@ -75,34 +75,24 @@ impl WordColumns {
     }
 }
 
-impl Row for RedundantWord {
-    const FIELDS: &'static [&'static str] = &[
-        "number",
-        "word",
-        "cost",
-        "rule",
-        "replaced_by",
-        "comes_first",
-        "implied",
-        "invariants",
-        "apart_from",
-    ];
-
-    fn fields(&self) -> Vec<String> {
-        let [replaced_by, because] = replacements(self);
-        vec![
-            self.number.to_string(),
-            self.word.join(" "),
-            self.cost.map(|cost| cost.to_string()).unwrap_or_default(),
-            self.rule.clone().unwrap_or_default(),
-            replaced_by,
-            because,
-            self.implied.join(", "),
-            self.invariants.join("; "),
-            variables(&self.apart_from),
-        ]
-    }
-}
+columns!(
+    RedundantWord:
+    number,
+    word,
+    cost,
+    rule,
+    replaced_by = |word| {
+        let [replaced_by, _] = replacements(word);
+        replaced_by
+    },
+    comes_first = |word| {
+        let [_, because] = replacements(word);
+        because
+    },
+    implied = |word| word.implied.join(", "),
+    invariants = |word| word.invariants.join("; "),
+    apart_from = |word| variables(&word.apart_from),
+);
 
 /// Return the replacements of a word, and why they come first.
 fn replacements(of: &RedundantWord) -> [String; 2] {

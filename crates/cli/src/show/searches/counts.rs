@@ -19,8 +19,8 @@ pub(super) fn show_counts(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let report = &solved.answer;
-    let searcher = series.searcher();
-    let heuristic = searcher.map(|it| it.heuristic().estimate.to_string());
+    let solver = series.solver();
+    let heuristic = solver.map(|it| it.heuristic().estimate.to_string());
     let is_other = |other: &&str| heuristic.as_deref() != Some(*other);
     if let Some(other) = solved.found_with.as_deref().filter(is_other) {
         writeln!(out, "  found with {other}, while the heuristic was chosen")?;
@@ -124,10 +124,10 @@ fn show_kept(report: &Answer, out: &mut dyn Write) -> io::Result<()> {
 
 /// Write how many entries of tables were read, and how many bytes that and kept states take.
 fn show_lookups(series: &Series<'_>, report: &Answer, out: &mut dyn Write) -> io::Result<()> {
-    let (Some(lookups), Some(searcher)) = (report.lookups, series.searcher()) else {
+    let (Some(lookups), Some(solver)) = (report.lookups, series.solver()) else {
         return Ok(());
     };
-    let bytes = searcher.heuristic().estimate.n_bytes();
+    let bytes = solver.heuristic().estimate.n_bytes();
     writeln!(
         out,
         "  {} look-ups, {:.2} a node, {}; tables of {}, {:.1} bytes a node",

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use psvn::Game;
 use psvn::solve::plan::{PlanRecord, PlanReport, PlanTotals, PlanVerdict};
-use psvn::text::Exact;
 use psvn::text::units::count;
 
 use super::steps::show_way;
-use crate::show::{Row, Show, Style};
+use crate::show::row::columns;
+use crate::show::{Show, Style};
 
 impl Show for PlanReport {
     fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
@@ -72,27 +72,13 @@ impl Show for PlanTotals {
     }
 }
 
-impl Row for PlanRecord {
-    const FIELDS: &'static [&'static str] = &[
-        "instance",
-        "verdict",
-        "reaches_goal",
-        "cost",
-        "length",
-        "known_cost",
-        "problems",
-    ];
-
-    fn fields(&self) -> Vec<String> {
-        let number = |n: Option<Exact>| n.map(|n| n.0.to_string()).unwrap_or_default();
-        vec![
-            self.instance.clone(),
-            self.verdict.to_string(),
-            self.reaches_goal.to_string(),
-            number(self.cost),
-            self.length.map(|n| n.to_string()).unwrap_or_default(),
-            number(self.known_cost),
-            self.problems.join("; "),
-        ]
-    }
-}
+columns!(
+    PlanRecord:
+    instance,
+    verdict,
+    reaches_goal,
+    cost,
+    length,
+    known_cost,
+    problems = |plan| plan.problems.join("; "),
+);

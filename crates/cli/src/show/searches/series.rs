@@ -3,19 +3,19 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use psvn::heuristic::Considered;
+use psvn::heuristic::{Considered, settings_in_terms_of};
 use psvn::solve::{
-    Outcome, SearchOptions, Searcher, Series, SolveRecord, Solved, labels, states_on_the_way,
+    Outcome, SearchOptions, Series, SolveRecord, Solved, Solver, labels, states_on_the_way,
 };
-use psvn::text::Exact;
 use psvn::text::units::{count, format_bytes, format_seconds, format_work, group_digits};
 
 use super::counts::{show_counts, words_of};
 use super::steps::{Way, show_way};
 use crate::output::terms::CommandTerms;
+use crate::show::Style;
 use crate::show::lines::{WIDTH, paragraph, wrap};
+use crate::show::row::{Cell, columns};
 use crate::show::table::{Align, Table};
-use crate::show::{Row, Style};
 
 /// Write the heuristics that were considered.
 fn show_considered(considered: &[Considered], out: &mut dyn Write) -> io::Result<()> {
@@ -67,17 +67,17 @@ pub(crate) fn show_head(
         count(game.n_variables(), "variable"),
         count(game.rules().len(), "rule"),
     )?;
-    let Some(searcher) = series.searcher() else {
+    let Some(solver) = series.solver() else {
         return writeln!(out, "nothing to search");
     };
-    let heuristic = searcher.heuristic();
-    let algorithm = searcher.options().algorithm;
+    let heuristic = solver.heuristic();
+    let algorithm = solver.options().algorithm;
     let by = match (heuristic.is_zero(), algorithm.takes_heuristic()) {
         (false, _) => format!(", heuristic {}", heuristic.estimate),
         (true, true) => ", no heuristic".to_owned(),
         (true, false) => String::new(),
     };
-    let name = searcher.options().search_name();
+    let name = solver.options().search_name();
     paragraph(&format!("{name}{by}"), out)?;
     if let Some(reason) = &heuristic.reason {
         // One clause in each line, so that line breaks don't depend on the width of times.
@@ -88,7 +88,8 @@ pub(crate) fn show_head(
         show_considered(&heuristic.considered, out)?;
     }
     if with_settings {
-        let settings = heuristic.settings_in_terms_of(&CommandTerms);
+        let choice = heuristic.choice.as_ref();
+        let settings = choice.map(|it| settings_in_terms_of(it, &CommandTerms));
         let settings = settings.unwrap_or_else(|| "no pattern names these tables".to_owned());
         writeln!(out, "the same without choosing: {settings}")?;
     }
@@ -155,7 +156,7 @@ pub(crate) fn show_end(series: &Series<'_>, out: &mut dyn Write) -> io::Result<(
 /// Return the time of preparations before the searches, or once for all of them.
 pub(super) fn after_preparation(series: &Series<'_>) -> String {
     let preparation = format_seconds(series.totals().preparation);
-    match series.searcher() {
+    match series.solver() {
         None => String::new(),
         Some(_) => format!(", after {preparation} of preparation"),
     }
@@ -163,7 +164,7 @@ pub(super) fn after_preparation(series: &Series<'_>) -> String {
 
 /// Return the options of the search; `None` where there is nothing to search.
 pub(super) fn options<'s>(series: &'s Series<'_>) -> Option<&'s SearchOptions> {
-    series.searcher().map(Searcher::options)
+    series.solver().map(Solver::options)
 }
 
 fn show_outcome(
@@ -219,71 +220,34 @@ fn wrapped(moves: &[String], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The names of further fields, of counted look-ups and misses of the processor's caches.
-pub(crate) const LOOKUP_FIELDS: [&str; 7] = [
-    "lookups",
-    "lookups_per_node",
-    "lookups_per_second",
-    "table_bytes",
-    "bytes_per_node",
-    "cache_misses",
-    "cache_misses_per_node",
-];
+/// The look-ups of a record and the misses of the processor's caches: further columns, which are
+/// empty where nothing was counted.
+pub(crate) struct Lookups<'r>(pub(crate) &'r SolveRecord);
 
-/// Return the further fields of a record, which are empty where nothing was counted.
-pub(crate) fn lookup_fields(record: &SolveRecord) -> [String; 7] {
-    let number = |n: Option<f64>| n.map(|n| n.to_string()).unwrap_or_default();
-    let count = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
-    [
-        count(record.lookups),
-        number(record.lookups_per_node),
-        number(record.lookups_per_second),
-        count(record.lookups.and(record.heuristic_bytes)),
-        number(record.bytes_per_node),
-        count(record.cache_misses.flatten()),
-        number(record.cache_misses_per_node.flatten()),
-    ]
-}
+columns!(
+    Lookups<'_>:
+    lookups = |it| it.0.lookups.text(),
+    lookups_per_node = |it| it.0.lookups_per_node.text(),
+    lookups_per_second = |it| it.0.lookups_per_second.text(),
+    table_bytes = |it| it.0.lookups.and(it.0.heuristic_bytes).text(),
+    bytes_per_node = |it| it.0.bytes_per_node.text(),
+    cache_misses = |it| it.0.cache_misses.text(),
+    cache_misses_per_node = |it| it.0.cache_misses_per_node.text(),
+);
 
-impl Row for SolveRecord {
-    const FIELDS: &'static [&'static str] = &[
-        "instance",
-        "outcome",
-        "cost",
-        "length",
-        "generated",
-        "expanded",
-        "pruned",
-        "seconds",
-        "preparation_seconds",
-        "moves",
-        "proof",
-        "heuristic",
-        "pruning",
-    ];
-
-    fn fields(&self) -> Vec<String> {
-        let number = |n: Option<Exact>| n.map(|n| n.0.to_string()).unwrap_or_default();
-        vec![
-            self.instance.clone(),
-            self.outcome.to_string(),
-            number(self.cost),
-            self.length.map(|n| n.to_string()).unwrap_or_default(),
-            number(Some(self.generated)),
-            number(Some(self.expanded)),
-            number(Some(self.pruned)),
-            self.seconds.to_string(),
-            self.preparation_seconds.to_string(),
-            self.moves
-                .as_ref()
-                .map(|it| it.join(" "))
-                .unwrap_or_default(),
-            self.proof.clone().unwrap_or_default(),
-            self.heuristic.clone().unwrap_or_default(),
-            self.pruning
-                .as_ref()
-                .map(ToString::to_string)
-                .unwrap_or_default(),
-        ]
-    }
-}
+columns!(
+    SolveRecord:
+    instance,
+    outcome,
+    cost,
+    length,
+    generated,
+    expanded,
+    pruned,
+    seconds,
+    preparation_seconds,
+    moves,
+    proof,
+    heuristic,
+    pruning = |record| record.pruning.as_ref().map(ToString::to_string).unwrap_or_default(),
+);

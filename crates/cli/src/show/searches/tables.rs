@@ -8,7 +8,8 @@ use psvn::text::Parameter;
 use psvn::text::units::{count, format_bytes, format_seconds, group_digits};
 
 use crate::show::lines::entries;
-use crate::show::{Align, Records, Show, Style, Table, records};
+use crate::show::row::{columns, records};
+use crate::show::{Align, Records, Show, Style, Table};
 
 impl Show for TablesReport {
     fn show(&self, style: &Style, out: &mut dyn Write) -> io::Result<()> {
@@ -77,19 +78,25 @@ impl Show for TablesReport {
 
     fn records(&self) -> Option<Records> {
         let tables = (1..).zip(&self.tables);
-        let levels = tables.flat_map(|(number, table): (usize, _)| {
-            let row = move |level: &psvn::heuristic::DistanceCount| {
-                [
-                    number.to_string(),
-                    level.distance.to_string(),
-                    level.entries.to_string(),
-                ]
-            };
-            table.levels.iter().map(row)
+        let levels = tables.flat_map(|(table, report)| {
+            report.levels.iter().map(move |level| DistanceOfTable {
+                table,
+                distance: level.distance,
+                entries: level.entries,
+            })
         });
-        records(["table", "distance", "entries"], levels)
+        records(&levels.collect::<Vec<_>>())
     }
 }
+
+/// A distance of one of several tables.
+struct DistanceOfTable {
+    table: usize,
+    distance: u64,
+    entries: u64,
+}
+
+columns!(DistanceOfTable: table, distance, entries);
 
 fn written(of: &WrittenTables, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     if of.written.is_empty() {
@@ -128,16 +135,8 @@ impl Show for [TableSize] {
     }
 
     fn records(&self) -> Option<Records> {
-        let head = ["pattern", "entries", "ranks", "building_bytes", "ranking"];
-        let row = |size: &TableSize| {
-            [
-                size.pattern.clone(),
-                size.entries.to_string(),
-                size.ranks.to_string(),
-                size.building_bytes.to_string(),
-                size.ranking.clone(),
-            ]
-        };
-        records(head, self.iter().map(row))
+        records(self)
     }
 }
+
+columns!(TableSize: pattern, entries, ranks, building_bytes, ranking);

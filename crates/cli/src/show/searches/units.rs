@@ -6,7 +6,8 @@ use psvn::solve::units::{OpenUnits, WorkedUnit};
 use psvn::text::units::{count, group_digits};
 
 use crate::show::lines::paragraph;
-use crate::show::{Row, Show, Style};
+use crate::show::row::columns;
+use crate::show::{Show, Style};
 
 /// The most missing units that are listed unless all are requested.
 const MOST_MISSING: usize = 12;
@@ -62,33 +63,6 @@ impl Show for WorkedUnit {
     }
 }
 
-impl Row for WorkedUnit {
-    const FIELDS: &'static [&'static str] = &[
-        "unit",
-        "bound",
-        "subtrees",
-        "known",
-        "searched",
-        "generated",
-        "found",
-        "complete",
-        "stopped",
-    ];
-
-    fn fields(&self) -> Vec<String> {
-        vec![
-            self.unit.clone(),
-            self.bound.to_string(),
-            self.subtrees.to_string(),
-            self.known.to_string(),
-            self.searched.to_string(),
-            self.generated.to_string(),
-            self.found.to_string(),
-            self.complete.to_string(),
-            self.stopped
-                .map(psvn::StopReason::code)
-                .unwrap_or_default()
-                .to_owned(),
-        ]
-    }
-}
+columns!(
+    WorkedUnit: unit, bound, subtrees, known, searched, generated, found, complete, stopped,
+);

@@ -36,11 +36,11 @@ pub(crate) trait Expander: Send + Sync {
 
     fn scratch(&self) -> Self::Scratch;
 
-    /// Call `each` with the rank of each predecessor and the cost of the step from there.
+    /// Add the predecessors of a rank to a list.
     ///
     /// Implementations are `#[inline(always)]`, so that they use the instructions for counting
     /// bits: see [`Work`].
-    fn expand(&self, rank: u64, scratch: &mut Self::Scratch, each: impl FnMut(u64, u64));
+    fn expand(&self, rank: u64, scratch: &mut Self::Scratch, found: &mut Vec<Predecessor>);
 }
 
 /// An expander of any kind, for all threads.
@@ -62,7 +62,7 @@ impl<'r, X: Expander<Scratch: 'r> + 'r> AnyExpander<'r> for X {
 }
 
 /// A state from which one step leads to an expanded one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Predecessor {
     pub(crate) rank: u64,
     /// The cost of the step.
@@ -71,15 +71,9 @@ pub(crate) struct Predecessor {
 
 /// Makes the predecessors of ranked states, many at a time, on one thread.
 pub(crate) trait Predecessors: Send {
-    /// Take ranks from the end of a list until [`ENOUGH`] predecessors are found.
-    fn take(&mut self, ranks: &mut Vec<u64>, found: &mut Found);
-}
-
-/// The predecessors found last, in memory that is used again.
-#[derive(Default)]
-pub(crate) struct Found {
-    buffer: Vec<Predecessor>,
-    n: usize,
+    /// Take ranks from the end of a list until [`ENOUGH`] predecessors are found, which become the
+    /// only ones in `found`.
+    fn take(&mut self, ranks: &mut Vec<u64>, found: &mut Vec<Predecessor>);
 }
 
 struct WithScratch<X: Expander> {
@@ -88,7 +82,7 @@ struct WithScratch<X: Expander> {
 }
 
 impl<X: Expander> Predecessors for WithScratch<X> {
-    fn take(&mut self, ranks: &mut Vec<u64>, found: &mut Found) {
+    fn take(&mut self, ranks: &mut Vec<u64>, found: &mut Vec<Predecessor>) {
         with_bit_counts(Take {
             expander: &*self.expander,
             scratch: &mut self.scratch,
@@ -103,7 +97,7 @@ struct Take<'t, X: Expander> {
     expander: &'t X,
     scratch: &'t mut X::Scratch,
     ranks: &'t mut Vec<u64>,
-    found: &'t mut Found,
+    found: &'t mut Vec<Predecessor>,
 }
 
 impl<X: Expander> Work for Take<'_, X> {
@@ -111,25 +105,11 @@ impl<X: Expander> Work for Take<'_, X> {
 
     #[inline(always)]
     fn run(self) {
-        let Found { buffer, n } = self.found;
-        *n = 0;
-        while *n < ENOUGH
+        self.found.clear();
+        while self.found.len() < ENOUGH
             && let Some(rank) = self.ranks.pop()
         {
-            let (places, mut next) = (buffer.as_mut_slice(), *n);
-            self.expander.expand(rank, self.scratch, |rank, cost| {
-                if let Some(place) = places.get_mut(next) {
-                    *place = Predecessor { rank, cost };
-                }
-                next += 1;
-            });
-            if next <= buffer.len() {
-                *n = next;
-            } else {
-                // Once more, with room for all of them.
-                buffer.resize(ENOUGH.max(2 * next), Predecessor::default());
-                self.ranks.push(rank);
-            }
+            self.expander.expand(rank, self.scratch, self.found);
         }
     }
 }
@@ -139,7 +119,8 @@ pub(crate) struct Expansion<'r> {
     predecessors: Box<dyn Predecessors + 'r>,
     /// The ranks to be expanded; the last ones come first.
     pub(crate) waiting: Vec<u64>,
-    found: Found,
+    /// The predecessors found last.
+    found: Vec<Predecessor>,
 }
 
 impl<'r> Expansion<'r> {
@@ -147,13 +128,13 @@ impl<'r> Expansion<'r> {
         Self {
             predecessors: Arc::clone(expander).with_scratch(),
             waiting: Vec::new(),
-            found: Found::default(),
+            found: Vec::new(),
         }
     }
 
     /// Expand some of the waiting ranks. Return their predecessors, and the list of waiting ranks.
     pub(crate) fn expand_some(&mut self) -> (&[Predecessor], &mut Vec<u64>) {
         self.predecessors.take(&mut self.waiting, &mut self.found);
-        (&self.found.buffer[..self.found.n], &mut self.waiting)
+        (&self.found, &mut self.waiting)
     }
 }

@@ -4,7 +4,7 @@ use std::iter::zip;
 
 use psvn_ir::{CanonicalRule, Term};
 
-use super::Expander;
+use super::{Expander, Predecessor};
 use crate::backward::Backward;
 use crate::ranking::partial_permutation::{
     FILLER, MOST_POSITIONS, NEVER, PartialPermutation, PlaceArray,
@@ -212,7 +212,7 @@ impl Expander for MoveExpander<'_> {
     fn scratch(&self) {}
 
     #[inline(always)]
-    fn expand(&self, rank: u64, (): &mut (), mut each: impl FnMut(u64, u64)) {
+    fn expand(&self, rank: u64, (): &mut (), found: &mut Vec<Predecessor>) {
         let mut places: PlaceArray = [0; MOST_POSITIONS];
         let used = self.places.unrank_places(rank, &mut places);
         let list = match self.key {
@@ -246,7 +246,10 @@ impl Expander for MoveExpander<'_> {
                     moved[item.first as usize..][..item.count as usize].sort_unstable();
                 }
             }
-            each(self.places.rank_places(&moved), one.cost);
+            found.push(Predecessor {
+                rank: self.places.rank_places(&moved),
+                cost: one.cost,
+            });
         }
     }
 }

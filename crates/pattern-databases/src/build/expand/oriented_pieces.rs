@@ -7,7 +7,7 @@
 
 use std::iter::zip;
 
-use super::Expander;
+use super::{Expander, Predecessor};
 use crate::backward::Backward;
 use crate::ranking::Ranking;
 use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
@@ -173,7 +173,7 @@ impl Expander for PieceExpander<'_> {
     }
 
     #[inline(always)]
-    fn expand(&self, rank: u64, scratch: &mut Scratch, mut each: impl FnMut(u64, u64)) {
+    fn expand(&self, rank: u64, scratch: &mut Scratch, found: &mut Vec<Predecessor>) {
         let (arrangement, orientation) = (rank / self.n_orientations, rank % self.n_orientations);
         if scratch.arrangement != arrangement {
             self.look_at(arrangement, scratch);
@@ -181,7 +181,10 @@ impl Expander for PieceExpander<'_> {
         if let [run] = self.runs.as_slice() {
             for (step, target) in zip(&self.steps, &scratch.targets) {
                 let sum = run.sums[target.turns[0] as usize + orientation as usize];
-                each(target.base + sum, step.cost);
+                found.push(Predecessor {
+                    rank: target.base + sum,
+                    cost: step.cost,
+                });
             }
             return;
         }
@@ -194,7 +197,10 @@ impl Expander for PieceExpander<'_> {
             for (i, run) in self.runs.iter().enumerate() {
                 rank += run.sums[(target.turns[i] + digits[i]) as usize];
             }
-            each(rank, step.cost);
+            found.push(Predecessor {
+                rank,
+                cost: step.cost,
+            });
         }
     }
 }

@@ -10,8 +10,8 @@
 
 use std::iter::zip;
 
-use super::Expander;
 use super::moves::{Move, MoveExpander};
+use super::{Expander, Predecessor};
 use crate::ranking::partial_permutation::nth_free;
 
 /// The maximum number of places.
@@ -328,7 +328,7 @@ impl Expander for SingleExpander {
     }
 
     #[inline(always)]
-    fn expand(&self, rank: u64, scratch: &mut Scratch, mut each: impl FnMut(u64, u64)) {
+    fn expand(&self, rank: u64, scratch: &mut Scratch, found: &mut Vec<Predecessor>) {
         let places = self.places(rank, scratch);
         let list = match self.key {
             None => &self.lists[0],
@@ -356,7 +356,10 @@ impl Expander for SingleExpander {
                 rank = rank * size + (free >> (shift & 63) & 15);
                 free = free.wrapping_sub(BEHIND << (shift & 63));
             }
-            each(rank >> halves, hop.cost);
+            found.push(Predecessor {
+                rank: rank >> halves,
+                cost: hop.cost,
+            });
         }
     }
 }

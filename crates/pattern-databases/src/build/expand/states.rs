@@ -1,6 +1,6 @@
 //! Predecessors by making states: for every ranking.
 
-use super::Expander;
+use super::{Expander, Predecessor};
 use crate::backward::Backward;
 use crate::build::state_rule::StateRule;
 use crate::ranking::Ranking;
@@ -45,12 +45,7 @@ impl Expander for StateExpander<'_> {
     }
 
     #[inline(always)]
-    fn expand(
-        &self,
-        rank: u64,
-        (state, child): &mut Self::Scratch,
-        mut each: impl FnMut(u64, u64),
-    ) {
+    fn expand(&self, rank: u64, (state, child): &mut Self::Scratch, found: &mut Vec<Predecessor>) {
         self.ranking.unrank(rank, state);
         child.copy_from_slice(state);
         for step in &self.steps {
@@ -63,7 +58,10 @@ impl Expander for StateExpander<'_> {
             if let Some(rank) = self.ranking.rank(|var| child[var])
                 && !is_forbidden
             {
-                each(rank, step.cost);
+                found.push(Predecessor {
+                    rank,
+                    cost: step.cost,
+                });
             }
             step.rule.undo(state, child);
         }

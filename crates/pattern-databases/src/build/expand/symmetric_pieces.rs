@@ -5,8 +5,8 @@
 //! orientations of the pieces are a sum over the pieces. It is looked up in two parts, for the more
 //! and the less significant half of the digits, and a third one for the implied orientation.
 
-use super::Expander;
 use super::oriented_pieces::{Step, steps};
+use super::{Expander, Predecessor};
 use crate::backward::Backward;
 use crate::ranking::Ranking;
 use crate::ranking::oriented_pieces::Motion;
@@ -198,7 +198,7 @@ impl Expander for SymmetricExpander<'_> {
     }
 
     #[inline(always)]
-    fn expand(&self, rank: u64, scratch: &mut Scratch, mut each: impl FnMut(u64, u64)) {
+    fn expand(&self, rank: u64, scratch: &mut Scratch, found: &mut Vec<Predecessor>) {
         let (class, orientation) = (rank / self.n_orientations, rank % self.n_orientations);
         if scratch.class != class {
             self.look_at(class, scratch);
@@ -216,7 +216,10 @@ impl Expander for SymmetricExpander<'_> {
         let added = scratch.added.chunks_exact(n_high + n_low + self.m);
         for (target, added) in scratch.targets.iter().zip(added) {
             let more = added[high] + added[n_high + low] + added[n_high + n_low + implied];
-            each(target.base + more, target.cost);
+            found.push(Predecessor {
+                rank: target.base + more,
+                cost: target.cost,
+            });
         }
     }
 }

@@ -8,7 +8,7 @@ use std::iter::zip;
 
 use psvn_ir::CanonicalRule;
 
-use super::Expander;
+use super::{Expander, Predecessor};
 use crate::backward::Backward;
 use crate::ranking::{Factor, Ranking};
 
@@ -402,13 +402,15 @@ impl Expander for TableExpander {
     }
 
     #[inline(always)]
-    fn expand(&self, rank: u64, scratch: &mut Scratch, mut each: impl FnMut(u64, u64)) {
+    fn expand(&self, rank: u64, scratch: &mut Scratch, found: &mut Vec<Predecessor>) {
         let n = self.costs.len();
         if let ([one, other], []) = (self.rows.as_slice(), self.tested.as_slice()) {
             let sums = one.row(rank, n).iter().zip(other.row(rank, n));
-            for ((sum, other), cost) in sums.zip(&self.costs) {
-                each(rank.wrapping_add_signed(sum + other), *cost);
-            }
+            let sums = sums.zip(&self.costs);
+            found.extend(sums.map(|((sum, other), cost)| Predecessor {
+                rank: rank.wrapping_add_signed(sum + other),
+                cost: *cost,
+            }));
             return;
         }
         let Scratch { digits, rules } = scratch;
@@ -429,7 +431,10 @@ impl Expander for TableExpander {
                 .flat_map(|(word, set)| numbers(word, *set))
             {
                 let sum = first[rule] + other.map_or(0, |other| other[rule]);
-                each(rank.wrapping_add_signed(sum), self.costs[rule]);
+                found.push(Predecessor {
+                    rank: rank.wrapping_add_signed(sum),
+                    cost: self.costs[rule],
+                });
             }
             return;
         }
@@ -446,7 +451,10 @@ impl Expander for TableExpander {
                 let varies = step.digits.iter();
                 let varies = varies.map(|(number, table)| table[digits[*number] as usize]);
                 let difference = step.always + varies.sum::<i64>();
-                each(rank.wrapping_add_signed(difference), step.cost);
+                found.push(Predecessor {
+                    rank: rank.wrapping_add_signed(difference),
+                    cost: step.cost,
+                });
             }
         }
     }

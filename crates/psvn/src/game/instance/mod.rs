@@ -19,8 +19,9 @@ use psvn_syntax::{Diagnostic, Span};
 
 pub use self::format::InstanceFormat;
 pub use self::random::{RandomWalks, WalkEnd};
+pub use self::solvable::Refutation;
 use self::solvable::Solvability;
-pub use self::solvable::{Refutation, n_reachable};
+pub(crate) use self::solvable::n_reachable;
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
 use crate::game::{Game, ILLEGAL_HINT, map_settings};

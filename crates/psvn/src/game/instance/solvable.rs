@@ -27,7 +27,11 @@ pub(super) struct Solvability<'g> {
 
 /// Return the number of states that can be reached from a state, in digits, if the rules only move
 /// values and the group of the moves is found in less than a second or so.
-pub fn n_reachable(game: &psvn_ir::Game, state: &State, stop: &dyn Fn() -> bool) -> Option<String> {
+pub(crate) fn n_reachable(
+    game: &psvn_ir::Game,
+    state: &State,
+    stop: &dyn Fn() -> bool,
+) -> Option<String> {
     let arrangements = Arrangements::find(game, Arrangements::USUAL_WORK, stop)?;
     let n_states = arrangements.reachable(state, stop)?;
     Some(n_states.to_string())

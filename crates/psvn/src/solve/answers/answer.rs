@@ -7,6 +7,7 @@ use search::{
     BestFirstCounts, CycleDetection, Iteration, LevelCount, NotCounted, OnDiskCounts, Solution,
     SolveReport, StopReason,
 };
+use serde::{Deserialize, Serialize};
 
 use super::guarantee::{Guarantee, Proved, no_solution};
 use crate::heuristic::TriedStart;
@@ -47,8 +48,10 @@ impl Outcome {
 }
 
 /// The states that a search keeps.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Kept {
     /// The number of states.
+    #[serde(rename = "states_kept")]
     pub states: u64,
     /// The bytes that a state takes on average.
     pub bytes_per_state: f64,
@@ -59,6 +62,7 @@ pub struct Kept {
     /// The number of times that a state was expanded again.
     pub reopened: u64,
     /// The files of a search on a disk.
+    #[serde(skip)]
     pub on_disk: Option<OnDiskCounts>,
 }
 

@@ -6,7 +6,7 @@
 use search::DEAD_END;
 
 use super::answer::{Answer, Outcome};
-use crate::heuristic::Heuristic;
+use crate::heuristic::PreparedHeuristic;
 use crate::solve::options::SearchOptions;
 use crate::text::algorithm::Algorithm;
 use crate::text::units::{count, group_digits};
@@ -37,7 +37,7 @@ pub enum Proved {
 
 impl Guarantee {
     /// Return the guarantees of searches with a heuristic.
-    pub(crate) fn new(options: &SearchOptions, heuristic: &Heuristic) -> Self {
+    pub(crate) fn new(options: &SearchOptions, heuristic: &PreparedHeuristic) -> Self {
         let doubtful = (!heuristic.is_admissible()).then(|| heuristic.estimate.to_string());
         Self {
             algorithm: options.algorithm,

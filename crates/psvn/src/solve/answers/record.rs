@@ -8,12 +8,12 @@ use psvn_ir::{RuleId, State};
 use search::{CycleDetection, Iteration, LevelCount};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::answer::{Answer, Outcome};
+use super::answer::{Answer, Kept, Outcome};
 use super::guarantee::Proved;
 use crate::game::Game;
-use crate::heuristic::{Considered, Heuristic};
+use crate::heuristic::{Considered, PreparedHeuristic, settings_in_terms_of};
 use crate::instance::Instance;
-use crate::solve::searcher::Searcher;
+use crate::solve::solver::Solver;
 use crate::text::units::per_second;
 use crate::text::{Exact, Terms};
 
@@ -52,7 +52,7 @@ pub struct SolveRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pruned_by_machine: Option<Exact>,
     /// The counts of each bound.
-    pub bounds: Vec<BoundRecord>,
+    pub bounds: Vec<Iteration>,
     /// The counts of each depth, all iterations added up, the root of each included.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub depths: Vec<DepthRecord>,
@@ -108,21 +108,9 @@ pub struct SolveRecord {
     pub pruning: Option<Pruned>,
     /// The known least cost.
     pub known_cost: Option<Exact>,
-    /// The states that the search kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub states_kept: Option<u64>,
-    /// The bytes of each of them, on average.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bytes_per_state: Option<f64>,
-    /// The maximum number of bytes that were held at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub peak_bytes: Option<usize>,
-    /// The number of times that a state was found again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub duplicates: Option<u64>,
-    /// The number of times that a state was expanded again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reopened: Option<u64>,
+    /// The states that the search kept, if it kept any.
+    #[serde(flatten)]
+    pub kept: Option<Kept>,
     /// The entries of tables that were read, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub lookups: Option<u64>,
@@ -169,68 +157,21 @@ fn requested<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Option::deserialize(reader).map(Some)
 }
 
-/// The counts of a bound.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct BoundRecord {
-    /// The bound.
-    pub bound: u64,
-    /// The nodes that were generated.
-    pub generated: Exact,
-    /// The nodes that were expanded.
-    pub expanded: Exact,
-    /// The children that a machine left out.
-    pub pruned_by_machine: Exact,
-    /// The children that cycle detection left out.
-    pub pruned_by_cycle: Exact,
-}
-
 /// The counts of a depth.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DepthRecord {
     /// The depth, from 0.
     pub depth: usize,
-    /// The nodes that were generated.
-    pub generated: Exact,
-    /// The nodes that were expanded.
-    pub expanded: Exact,
-    /// The children that a machine left out.
-    pub pruned_by_machine: Exact,
-    /// The children that cycle detection left out.
-    pub pruned_by_cycle: Exact,
-    /// The generated nodes above the bound on cost.
-    pub beyond_bound: Exact,
-}
-
-impl BoundRecord {
-    fn of(iteration: &Iteration) -> Self {
-        Self {
-            bound: iteration.bound,
-            generated: Exact::from(iteration.generated),
-            expanded: Exact::from(iteration.expanded),
-            pruned_by_machine: Exact::from(iteration.pruned_by_machine),
-            pruned_by_cycle: Exact::from(iteration.pruned_by_cycle),
-        }
-    }
-}
-
-impl DepthRecord {
-    fn new(depth: usize, level: &LevelCount) -> Self {
-        Self {
-            depth,
-            generated: Exact::from(level.generated),
-            expanded: Exact::from(level.expanded),
-            pruned_by_machine: Exact::from(level.pruned_by_machine),
-            pruned_by_cycle: Exact::from(level.pruned_by_cycle),
-            beyond_bound: Exact::from(level.beyond_bound),
-        }
-    }
+    /// The counts.
+    #[serde(flatten)]
+    pub counts: LevelCount,
 }
 
 /// The contents of a record besides the answer.
 #[derive(Clone, Copy, Default)]
 pub struct RecordContext<'a> {
     /// The search; `None` where there was nothing to search.
-    pub searcher: Option<&'a Searcher>,
+    pub solver: Option<&'a Solver>,
     /// The heuristic that the solution was found with, if that was while one was chosen.
     pub found_with: Option<&'a str>,
     /// Whether the states of the path are requested.
@@ -250,7 +191,7 @@ impl SolveRecord {
         context: RecordContext<'_>,
     ) -> Self {
         let solution = answer.solution();
-        let heuristic = context.searcher.map(Searcher::heuristic);
+        let heuristic = context.solver.map(Solver::heuristic);
         let with_tables = heuristic.filter(|it| it.estimate.patterns().is_some());
         let on_disk = answer.kept.as_ref().and_then(|kept| kept.on_disk);
         Self {
@@ -275,10 +216,10 @@ impl SolveRecord {
             expanded: Exact(answer.expanded),
             pruned: Exact(answer.pruned),
             pruned_by_machine: answer.pruned_by_machine.map(Exact),
-            bounds: answer.iterations.iter().map(BoundRecord::of).collect(),
+            bounds: answer.iterations.clone(),
             depths: (0..)
-                .zip(&answer.levels)
-                .map(|(depth, level)| DepthRecord::new(depth, level))
+                .zip(answer.levels.iter().copied())
+                .map(|(depth, counts)| DepthRecord { depth, counts })
                 .collect(),
             best_so_far: answer
                 .best_so_far
@@ -303,9 +244,12 @@ impl SolveRecord {
                 None => heuristic.map(|it| it.estimate.to_string()),
             },
             found_while_choosing: context.found_with.is_some(),
-            heuristic_options: heuristic
-                .zip(context.heuristic_terms)
-                .and_then(|(heuristic, terms)| heuristic.settings_in_terms_of(terms)),
+            heuristic_options: heuristic.zip(context.heuristic_terms).and_then(
+                |(heuristic, terms)| {
+                    let choice = heuristic.choice.as_ref()?;
+                    Some(settings_in_terms_of(choice, terms))
+                },
+            ),
             heuristic_reason: heuristic.and_then(|it| it.reason.clone()),
             heuristic_considered: heuristic
                 .filter(|_| context.heuristic_terms.is_some())
@@ -314,18 +258,14 @@ impl SolveRecord {
                 .filter(|it| with_tables.is_some() || it.reason.is_some())
                 .map(|it| it.elapsed.as_secs_f64()),
             heuristic_bytes: with_tables.map(|it| it.estimate.n_bytes()),
-            admissible: heuristic.map(Heuristic::is_admissible),
+            admissible: heuristic.map(PreparedHeuristic::is_admissible),
             heuristic_start: answer.heuristic_start,
             cycles: answer
                 .was_searched()
                 .then(|| name_of(answer.cycle_detection).into()),
             pruning: answer.pruning.clone(),
             known_cost: instance.known_cost.map(Exact),
-            states_kept: answer.kept.as_ref().map(|kept| kept.states),
-            bytes_per_state: answer.kept.as_ref().map(|kept| kept.bytes_per_state),
-            peak_bytes: answer.kept.as_ref().map(|kept| kept.peak_bytes),
-            duplicates: answer.kept.as_ref().map(|kept| kept.duplicates),
-            reopened: answer.kept.as_ref().map(|kept| kept.reopened),
+            kept: answer.kept.clone(),
             lookups: answer.lookups,
             lookups_per_node: answer.lookups_per_node(),
             lookups_per_second: answer.lookups.map(|n| per_second(n.into(), answer.elapsed)),

@@ -13,16 +13,16 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::instance::Judged;
 use crate::solve::pruning::NODES_TO_TELL;
-use crate::solve::searcher::Searcher;
+use crate::solve::solver::Solver;
 use crate::text::Terms;
 
 /// Searches from many starts. Each step makes the next one, and checks its solution.
 ///
 /// Starts with a proof that they have no solution aren't searched, and take no part in the
-/// preparation: make the [`Searcher`] for the [open starts](Judged::open_starts).
+/// preparation: make the [`Solver`] for the [open starts](Judged::open_starts).
 pub struct Series<'a> {
     game: &'a Game,
-    searcher: Option<&'a Searcher>,
+    solver: Option<&'a Solver>,
     instances: &'a Judged,
     hand_out: Option<&'a dyn HandOut>,
     totals: SeriesTotals,
@@ -64,18 +64,18 @@ pub struct Solved<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// Begin searches from all instances. Without a searcher there is nothing to search: all of
+    /// Begin searches from all instances. Without a solver there is nothing to search: all of
     /// them must be refuted.
-    pub fn new(game: &'a Game, instances: &'a Judged, searcher: Option<&'a Searcher>) -> Self {
-        let has_machine = searcher.is_some_and(|it| it.pruning().machine.is_some());
+    pub fn new(game: &'a Game, instances: &'a Judged, solver: Option<&'a Solver>) -> Self {
+        let has_machine = solver.is_some_and(|it| it.pruning().machine.is_some());
         Self {
             game,
-            searcher,
+            solver,
             instances,
             hand_out: None,
             totals: SeriesTotals {
                 pruned_by_machine: has_machine.then_some(0),
-                preparation: searcher.map(Searcher::made_in).unwrap_or_default(),
+                preparation: solver.map(Solver::made_in).unwrap_or_default(),
                 ..SeriesTotals::default()
             },
         }
@@ -94,8 +94,8 @@ impl<'a> Series<'a> {
     }
 
     /// Return the search; `None` where there is nothing to search.
-    pub fn searcher(&self) -> Option<&'a Searcher> {
-        self.searcher
+    pub fn solver(&self) -> Option<&'a Solver> {
+        self.solver
     }
 
     /// Return the number of instances.
@@ -123,7 +123,7 @@ impl<'a> Series<'a> {
         heuristic_terms: Option<&dyn Terms>,
     ) -> SolveRecord {
         let context = RecordContext {
-            searcher: self.searcher,
+            solver: self.solver,
             found_with: solved.found_with.as_deref(),
             with_states,
             heuristic_terms,
@@ -132,31 +132,30 @@ impl<'a> Series<'a> {
         SolveRecord::of(self.game, solved.instance, &solved.answer, context)
     }
 
-    fn search(&self, searcher: &Searcher, start: &State) -> Result<Answer, Error> {
-        let run = searcher.run(start);
+    fn search(&self, solver: &Solver, start: &State) -> Result<Answer, Error> {
         match self.hand_out {
-            None => run.solve(),
-            Some(hand_out) => run.handed_out_by(hand_out).solve(),
+            None => solver.solve(start),
+            Some(hand_out) => solver.solve_handed_out(start, hand_out),
         }
     }
 
     fn solve(&mut self, place: usize) -> Result<Solved<'a>, Error> {
         let instance = &self.instances.instances[place];
         let refutation = self.instances.refutations[place].as_ref();
-        let (answer, found_with) = match (refutation, self.searcher) {
-            (None, Some(searcher)) => match searcher.found(&instance.state) {
+        let (answer, found_with) = match (refutation, self.solver) {
+            (None, Some(solver)) => match solver.found(&instance.state) {
                 Some((answer, heuristic)) => (answer, Some(heuristic.to_owned())),
-                None => (self.search(searcher, &instance.state)?, None),
+                None => (self.search(solver, &instance.state)?, None),
             },
             (refutation, _) => {
-                let found = refutation.expect("without a searcher, all starts are refuted");
+                let found = refutation.expect("without a solver, all starts are refuted");
                 (Answer::refuted(found.proof.clone()), None)
             }
         };
         for solution in answer.solution().into_iter().chain(&answer.best_so_far) {
             check_solution(self.game, instance, solution)?;
         }
-        let is_optimal = self.searcher.is_some_and(Searcher::is_optimal);
+        let is_optimal = self.solver.is_some_and(Solver::is_optimal);
         let totals = &mut self.totals;
         let preparation = match totals.done {
             0 => totals.preparation + answer.preparation,

@@ -8,7 +8,7 @@
 //! use std::sync::Arc;
 //!
 //! use psvn::batch::{self, BatchHeuristic, StateBlock};
-//! use psvn::{Algorithm, Environment, Error, Game, Searcher};
+//! use psvn::{Algorithm, Environment, Error, Game, Solver};
 //!
 //! /// One move for each tile that is not at home.
 //! struct Misplaced;
@@ -26,11 +26,11 @@
 //! let env = Environment::default();
 //! let game = Game::built_in("sliding-tiles:3:3", &env)?;
 //! let start = game.state("the start", "1 2 5 3 4 8 0 6 7")?;
-//! let searcher = Searcher::builder(&game)
+//! let solver = Solver::builder(&game)
 //!     .algorithm(Algorithm::AStar)
 //!     .starts([start.clone()])
 //!     .build(&env)?;
-//! let answer = batch::solve(&searcher, &start, &mut Misplaced, 64, &env)?;
+//! let answer = batch::solve(&solver, &start, &mut Misplaced, 64, &env)?;
 //! assert_eq!(answer.solution().map(|solution| solution.cost), Some(6));
 //! # Ok::<(), psvn::Error>(())
 //! ```
@@ -55,7 +55,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::solve::answers::Guarantee;
 use crate::solve::options::unsafe_pruning;
-use crate::solve::{Answer, Searcher};
+use crate::solve::{Answer, Solver};
 use crate::text::algorithm::Algorithm;
 
 /// A heuristic that estimates many states at once.
@@ -80,30 +80,23 @@ impl BlockHeuristic for InBlocks<'_> {
     }
 }
 
-/// Search from a start by A* or IDA*, whichever the searcher was made for, with a heuristic in
-/// place of the searcher's. Up to `batch` nodes are expanded before estimates are requested.
+/// Search from a start by A* or IDA*, whichever the solver was made for, with a heuristic in
+/// place of the solver's. Up to `batch` nodes are expanded before estimates are requested.
 ///
-/// IDA* prunes as the searcher does. A* keeps each state once, and takes no machine.
+/// IDA* prunes as the solver does. A* keeps each state once, and takes no machine.
 ///
 /// # Errors
-/// When the searcher was made for another algorithm, the start breaks an assumption about all
+/// When the solver was made for another algorithm, the start breaks an assumption about all
 /// starts, the algorithm is IDA* and some rule costs nothing, or the heuristic fails.
 pub fn solve(
-    searcher: &Searcher,
+    solver: &Solver,
     start: &State,
     heuristic: &mut dyn BatchHeuristic,
     batch: usize,
     env: &Environment,
 ) -> Result<Answer, Error> {
-    let game = searcher.game();
-    let options = searcher.options();
-    let known = &searcher.pruning().known;
-    known.check_state(game.ir(), start).map_err(|violation| {
-        Error::input(format!(
-            "the search isn't prepared for this start: {violation}"
-        ))
-        .with_hint("name the starts when the search is prepared")
-    })?;
+    let options = solver.options();
+    solver.check_start(start)?;
     if options.table_bytes(options.algorithm).is_some() {
         return Err(Error::usage(
             "searches that take estimates in batches have no transposition table",
@@ -119,14 +112,14 @@ pub fn solve(
             );
         }
     };
-    if searcher.pruning().split.is_some() {
+    if solver.pruning().split.is_some() {
         return Err(Error::usage(
             "a search in batches takes no machine over parts of rules",
         ));
     }
     let phase = env.begin();
     let place = if is_a_star { "score" } else { "bound" };
-    let mut run = prepared(searcher)
+    let mut run = searcher(solver)
         .run()
         .limits(env.limits(&options.limits))
         .on_progress(move |progress| {
@@ -145,17 +138,17 @@ pub fn solve(
         .map_err(refused)
 }
 
-/// Return the search with the searcher's machine. Of cycles, only those that the pruning names are
+/// Return a searcher with the solver's machine. Of cycles, only those that the pruning names are
 /// detected.
-fn prepared(searcher: &Searcher) -> search::Searcher {
-    let prepared = searcher.prepared();
-    let cycles = if searcher.pruning().parent {
+fn searcher(solver: &Solver) -> search::Searcher {
+    let searcher = solver.searcher();
+    let cycles = if solver.pruning().parent {
         CycleDetection::Parent
     } else {
         CycleDetection::None
     };
-    let builder = search::Searcher::builder(prepared.game()).cycle_detection(cycles);
-    match prepared.machine() {
+    let builder = search::Searcher::builder(searcher.game()).cycle_detection(cycles);
+    match searcher.machine() {
         Some(machine) => builder.machine(machine.clone()).build(),
         None => builder.build(),
     }

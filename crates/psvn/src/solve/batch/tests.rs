@@ -5,7 +5,7 @@ use search::DEAD_END;
 
 use super::{BatchHeuristic, StateBlock, check_estimates, solve};
 use crate::solve::{Answer, PruneSpec, check_moves};
-use crate::{Algorithm, Environment, Error, Game, Searcher};
+use crate::{Algorithm, Environment, Error, Game, Solver};
 
 /// A heuristic of one state, for batches.
 struct Each<F>(F);
@@ -40,7 +40,7 @@ fn run(
     batch: usize,
 ) -> Result<Answer, Error> {
     let env = Environment::default();
-    let mut builder = Searcher::builder(game)
+    let mut builder = Solver::builder(game)
         .algorithm(algorithm)
         .starts([start.clone()]);
     if let Some(prune) = prune {
@@ -52,12 +52,12 @@ fn run(
 /// Return the least costs by uniform-cost search, which shares nothing with the searches here.
 fn least(game: &Game, start: &State) -> Option<u128> {
     let env = Environment::default();
-    let searcher = Searcher::builder(game)
+    let solver = Solver::builder(game)
         .algorithm(Algorithm::UniformCost)
         .starts([start.clone()])
         .build(&env)
         .unwrap();
-    let answer = searcher.run(start).solve().unwrap();
+    let answer = solver.solve(start).unwrap();
     answer.solution().map(|solution| solution.cost)
 }
 
@@ -168,12 +168,12 @@ fn limits_and_cancellation_stop() {
             ..Default::default()
         };
         let of = |options: &crate::SearchOptions, env: &Environment| {
-            let searcher = Searcher::builder(&game)
+            let solver = Solver::builder(&game)
                 .options(options.clone())
                 .starts([start.clone()])
                 .build(env)
                 .unwrap();
-            let answer = solve(&searcher, &start, &mut each(misplaced), 16, env).unwrap();
+            let answer = solve(&solver, &start, &mut each(misplaced), 16, env).unwrap();
             answer.outcome.code()
         };
         assert_eq!(of(&options, &env), "nodes");
@@ -184,14 +184,14 @@ fn limits_and_cancellation_stop() {
         }
         let cancelled = Environment::default();
         options.limits.memory = None;
-        let searcher = Searcher::builder(&game)
+        let solver = Solver::builder(&game)
             .options(options)
             .starts([start.clone()])
             .build(&cancelled)
             .unwrap();
         let flag = Arc::clone(cancelled.cancellation());
         flag.store(true, std::sync::atomic::Ordering::Relaxed);
-        let answer = solve(&searcher, &start, &mut each(misplaced), 16, &cancelled).unwrap();
+        let answer = solve(&solver, &start, &mut each(misplaced), 16, &cancelled).unwrap();
         assert_eq!(answer.outcome.code(), "interrupted");
     }
 }

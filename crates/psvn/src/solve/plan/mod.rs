@@ -231,7 +231,7 @@ fn moves<'t>(words: impl Iterator<Item = &'t str>) -> Vec<String> {
 ///
 /// # Errors
 /// When the word isn't the name of a rule.
-pub fn rules_of(word: &str, names: &RuleNames<'_>) -> Result<Vec<RuleId>, Error> {
+fn rules_of(word: &str, names: &RuleNames<'_>) -> Result<Vec<RuleId>, Error> {
     let operator = word
         .strip_prefix('(')
         .and_then(|word| word.strip_suffix(')'));

@@ -15,11 +15,11 @@ use crate::analysis::SplitChoice;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::HeuristicSpec;
+use crate::heuristic::{HeuristicSpec, settings_of};
 use crate::instance::Judged;
 use crate::solve::transpositions::TranspositionTable;
 use crate::solve::{
-    Algorithm, Cycles, Outcome, PruneSpec, SearchOptions, Searcher, TreeReport, TreeRequest,
+    Algorithm, Cycles, Outcome, PruneSpec, SearchOptions, Solver, TreeReport, TreeRequest,
 };
 use crate::store::read::reason;
 use crate::text::{Choice, Exact, Parameter, Source, message};
@@ -95,7 +95,7 @@ pub enum Prepared {
         /// The start, as the only instance.
         judged: Judged,
         /// The search.
-        searcher: Box<Searcher>,
+        solver: Box<Solver>,
     },
     /// A count of a tree.
     Tree {
@@ -267,15 +267,15 @@ fn check(options: &SearchOptions) -> Result<(), Error> {
 }
 
 impl Made {
-    fn of(searcher: &Searcher) -> Self {
+    fn of(solver: &Solver) -> Self {
         Self {
-            heuristic: searcher.heuristic().estimate.to_string(),
-            machine: searcher.pruning().machine_name.clone(),
+            heuristic: solver.heuristic().estimate.to_string(),
+            machine: solver.pruning().machine_name.clone(),
         }
     }
 
-    fn check(&self, searcher: &Searcher) -> Result<(), Error> {
-        let now = Self::of(searcher);
+    fn check(&self, solver: &Solver) -> Result<(), Error> {
+        let now = Self::of(solver);
         if now == *self {
             return Ok(());
         }
@@ -294,21 +294,17 @@ impl Made {
     }
 }
 
-/// Return the searcher with the heuristic named that `auto` chose for it.
+/// Return the solver with the heuristic named that `auto` chose for it.
 ///
 /// # Errors
 /// When no settings name that heuristic.
-fn with_choice_made(
-    searcher: Searcher,
-    start: &State,
-    env: &Environment,
-) -> Result<Searcher, Error> {
-    if searcher.options().heuristic != HeuristicSpec::Auto {
-        return Ok(searcher);
+fn with_choice_made(solver: Solver, start: &State, env: &Environment) -> Result<Solver, Error> {
+    if solver.options().heuristic != HeuristicSpec::Auto {
+        return Ok(solver);
     }
-    let mut options = searcher.options().clone();
-    let settings = searcher.heuristic().settings.as_deref().unwrap_or_default();
-    for setting in settings {
+    let mut options = solver.options().clone();
+    let choice = solver.heuristic().choice.as_ref();
+    for setting in choice.map(settings_of).into_iter().flatten() {
         let value = setting.value.as_deref().unwrap_or("true");
         match setting.parameter {
             Parameter::Table => {}
@@ -323,9 +319,9 @@ fn with_choice_made(
             "`"
         ]));
     }
-    Searcher::builder(searcher.game())
+    Solver::builder(solver.game())
         .options(options)
-        .prepared_heuristic(searcher.shared_heuristic())
+        .prepared_heuristic(solver.shared_heuristic())
         .starts([start.clone()])
         .build(env)
 }
@@ -345,18 +341,18 @@ impl Job {
     /// When the search can't be split, or a file can't be read.
     pub(super) fn of_search(
         source: &Source,
-        searcher: Searcher,
+        solver: Solver,
         instance: &Instance,
         env: &Environment,
-    ) -> Result<(Self, Searcher), Error> {
+    ) -> Result<(Self, Solver), Error> {
         let start = &instance.state;
-        let searcher = with_choice_made(searcher, start, env)?;
-        let options = searcher.options();
+        let solver = with_choice_made(solver, start, env)?;
+        let options = solver.options();
         check(options)?;
         let by_cost = options.algorithm != Algorithm::Dfid;
-        let can = searcher.prepared().run().can_hand_out(by_cost);
+        let can = solver.searcher().run().can_hand_out(by_cost);
         if can == Ok(false) {
-            let has_free_rules = searcher.game().ir().rules().iter();
+            let has_free_rules = solver.game().ir().rules().iter();
             let has_free_rules = has_free_rules
                 .clone()
                 .any(|rule| rule.canonical.cost() == 0);
@@ -367,13 +363,13 @@ impl Job {
             };
             return Err(uncut(why));
         }
-        let game = searcher.game();
+        let game = solver.game();
         let named = options.named().into_iter();
         let job = Self {
             game: GameOfJob::of(source, game, false),
             start: game.ir().format_state(start.values()),
             files: files(&options.files())?,
-            made: Some(Made::of(&searcher)),
+            made: Some(Made::of(&solver)),
             work: Work::Solve {
                 id: instance.id.clone(),
                 known_cost: instance.known_cost.map(Exact),
@@ -382,7 +378,7 @@ impl Job {
                     .collect(),
             },
         };
-        Ok((job, searcher))
+        Ok((job, solver))
     }
 
     /// Describe a count of a tree.
@@ -456,12 +452,12 @@ impl Job {
                     options.set(name, value)?;
                 }
                 options.limits = with(options.limits.memory);
-                let searcher = Searcher::builder(&game)
+                let solver = Solver::builder(&game)
                     .options(options)
                     .starts([start.clone()])
                     .build(env)?;
                 if let Some(made) = &self.made {
-                    made.check(&searcher)?;
+                    made.check(&solver)?;
                 }
                 let known_cost = known_cost.map(|cost| cost.0);
                 Ok(Prepared::Search {
@@ -470,7 +466,7 @@ impl Job {
                         refutations: vec![None],
                     },
                     game,
-                    searcher: Box::new(searcher),
+                    solver: Box::new(solver),
                 })
             }
             Work::Tree {
@@ -526,11 +522,9 @@ impl Prepared {
         env: &Environment,
     ) -> Result<Option<StopReason>, Error> {
         match self {
-            Self::Search {
-                judged, searcher, ..
-            } => {
+            Self::Search { judged, solver, .. } => {
                 let start = &judged.instances[0].state;
-                let answer = searcher.run(start).handed_out_by(hand_out).solve()?;
+                let answer = solver.solve_handed_out(start, hand_out)?;
                 Ok(match answer.outcome {
                     Outcome::Stopped(reason) => Some(reason),
                     _ => None,

@@ -15,7 +15,7 @@ use super::hands::{self, Taker};
 use super::job::{Job, Oriented, Prepared};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::solve::{Searcher, TreeRequest};
+use crate::solve::{Solver, TreeRequest};
 use crate::text::Source;
 
 /// The subtrees of each unit, if there are that many: some take much longer than others.
@@ -55,7 +55,7 @@ pub struct OpenUnits {
 
 /// The rounds of a search that is split into units in a folder.
 ///
-/// A search that is [handed out](crate::Run::handed_out_by) by them ends as if it had been
+/// A search that is [handed out](crate::Solver::solve_handed_out) by them ends as if it had been
 /// interrupted where a round waits for its units. [`end`](Self::end) tells.
 pub struct Rounds {
     folder: Folder,
@@ -85,12 +85,12 @@ impl Rounds {
     pub fn of_search(
         splitting: &Splitting<'_>,
         source: &Source,
-        searcher: Searcher,
+        solver: Solver,
         instance: &Instance,
         env: &Environment,
-    ) -> Result<(Self, Searcher), Error> {
-        let (job, searcher) = Job::of_search(source, searcher, instance, env)?;
-        Ok((Self::new(splitting, job, env)?, searcher))
+    ) -> Result<(Self, Solver), Error> {
+        let (job, solver) = Job::of_search(source, solver, instance, env)?;
+        Ok((Self::new(splitting, job, env)?, solver))
     }
 
     /// Split a count of a tree of a game, which may have its rules run backward. `order` has the

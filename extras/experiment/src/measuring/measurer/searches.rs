@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use psvn::instance::{self, Refutation};
-use psvn::solve::{Answer, SearchOptions, Searcher as GameSearcher};
+use psvn::solve::{Answer, SearchOptions, Solver};
 use psvn::{Error, ErrorKind, Game, Watch};
 use psvn_ir::State;
 use search::Limits;
@@ -18,7 +18,7 @@ use crate::{Measure, Measured};
 
 /// A search for all instances of a method, with what it has prepared so far.
 struct Task {
-    searcher: GameSearcher,
+    solver: Solver,
     /// The limit on the time of each cell.
     most_time: Option<Duration>,
     /// The time of the plan, which the first search makes.
@@ -81,7 +81,7 @@ impl Measurer<'_> {
     ) -> Result<Result<Task, Box<Measured>>, Error> {
         let most_time = options.limits.time;
         let began = Instant::now();
-        let builder = GameSearcher::builder(&domain.named)
+        let builder = Solver::builder(&domain.named)
             .options(options.clone())
             .starts(starts)
             .prepared_within(Watch::new(self.env.limits(&Limits {
@@ -90,9 +90,9 @@ impl Measurer<'_> {
             })))
             .shared(&domain.shared);
         let error = match builder.build(self.env) {
-            Ok(searcher) => {
+            Ok(solver) => {
                 return Ok(Ok(Task {
-                    searcher,
+                    solver,
                     most_time,
                     plan: OnceLock::new(),
                     later: AtomicU64::new(0),
@@ -118,8 +118,8 @@ impl Task {
         let plan = self.plan.get().copied().unwrap_or_default();
         let later = Duration::from_nanos(self.later.load(Ordering::Relaxed));
         Preparation {
-            all: self.searcher.preparation() + plan + later,
-            reused: self.searcher.reused(),
+            all: self.solver.preparation() + plan + later,
+            reused: self.solver.reused(),
         }
     }
 
@@ -130,15 +130,19 @@ impl Task {
         instance: &instance::Instance,
         named: &Game,
     ) -> (Result<Option<Measured>, Error>, Option<Duration>) {
-        let searcher = &self.searcher;
+        let solver = &self.solver;
         let start = &instance.state;
         // The first search makes the plan, which isn't part of an instance's time.
         let plan = self.plan.get_or_init(|| {
-            let answer = searcher.run(start).max_nodes(0).solve();
+            let no_nodes = Limits {
+                nodes: Some(0),
+                ..Limits::default()
+            };
+            let answer = solver.solve_within(start, no_nodes);
             answer.map_or(Duration::ZERO, |answer| answer.preparation)
         });
-        let heuristic = Some(searcher.heuristic().estimate.to_string());
-        let spent = searcher.preparation() + *plan;
+        let heuristic = Some(solver.heuristic().estimate.to_string());
+        let spent = solver.preparation() + *plan;
         let left = self.most_time.map(|most| most.saturating_sub(spent));
         if left == Some(Duration::ZERO) {
             let stopped = Measured {
@@ -152,7 +156,7 @@ impl Task {
             ..Limits::default()
         };
         let before = cpu_time::of_thread();
-        let answer = searcher.run(start).limits(limits).solve();
+        let answer = solver.solve_within(start, limits);
         let spent = cpu_time::of_thread()
             .zip(before)
             .map(|(after, before)| after - before);
@@ -161,7 +165,7 @@ impl Task {
             self.later.fetch_add(time, Ordering::Relaxed);
         }
         let measured = answer
-            .and_then(|answer| solved(searcher.is_optimal(), named, instance, answer))
+            .and_then(|answer| solved(solver.is_optimal(), named, instance, answer))
             .map(|measured| {
                 Some(Measured {
                     heuristic,

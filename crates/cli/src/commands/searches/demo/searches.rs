@@ -9,7 +9,7 @@ use psvn::Limits;
 use psvn::Solution;
 use psvn::heuristic::{HeuristicSpec, Name};
 use psvn::solve::{
-    Outcome, PruneSpec, SearchOptions, Searcher, TreeColumn, TreeReport, TreeRequest, goal_state,
+    Outcome, PruneSpec, SearchOptions, Solver, TreeColumn, TreeReport, TreeRequest, goal_state,
     labels, states_on_the_way,
 };
 
@@ -80,11 +80,11 @@ pub(super) fn puzzle(env: &Environment) -> Result<DemoPuzzle, Error> {
             },
             ..SearchOptions::default()
         };
-        let searcher = Searcher::builder(&game)
+        let solver = Solver::builder(&game)
             .options(options)
             .starts([start.clone()])
             .build(env)?;
-        let answer = searcher.run(&start).solve()?;
+        let answer = solver.solve(&start)?;
         rows.push(DemoRow {
             what,
             nodes: answer.generated,

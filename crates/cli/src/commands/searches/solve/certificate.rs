@@ -5,7 +5,7 @@ use std::path::Path;
 use psvn::certificate::Writer;
 use psvn::solve::Solved;
 use psvn::store::atomic::{Target, cannot_write};
-use psvn::{Game, Searcher};
+use psvn::{Game, Solver};
 
 use crate::failure::Failure;
 use crate::session::Context;
@@ -14,9 +14,9 @@ use crate::session::Context;
 pub(super) fn begin<'g>(
     path: &Path,
     game: &'g Game,
-    searcher: Option<&Searcher>,
+    solver: Option<&Solver>,
 ) -> Result<Writer<'g>, Failure> {
-    if searcher.is_some_and(|it| !it.is_optimal()) {
+    if solver.is_some_and(|it| !it.is_optimal()) {
         return Err(Failure::usage(
             "only a search for the least cost has a certificate",
         ));
@@ -28,11 +28,11 @@ pub(super) fn begin<'g>(
 /// Add what was proved of an instance; nothing if the search was stopped.
 pub(super) fn add(
     writer: &mut Writer<'_>,
-    searcher: Option<&Searcher>,
+    solver: Option<&Solver>,
     solved: &Solved<'_>,
     cx: &mut Context,
 ) -> Result<(), Failure> {
-    if !writer.add(searcher, &solved.instance.state, &solved.answer, &cx.env)? {
+    if !writer.add(solver, &solved.instance.state, &solved.answer, &cx.env)? {
         let id = &solved.instance.id;
         let message = format!("the certificate has nothing of instance {id}: nothing is proved");
         cx.log.warning(&message);

@@ -7,7 +7,7 @@ use crate::output::ending::{Picture, SVG_OR_DOT, form_of};
 use crate::output::log::Log;
 use psvn::solve::{labels, states_on_the_way};
 use psvn::store::atomic as atomic_file;
-use psvn::{Game, Searcher, Solution, State};
+use psvn::{Game, Solution, Solver, State};
 
 /// The pictures of solutions.
 pub(super) struct Pictures<'a> {
@@ -64,7 +64,7 @@ impl<'a> Pictures<'a> {
     /// Write the tree of the first search.
     pub(super) fn search(
         &mut self,
-        task: &Searcher,
+        task: &Solver,
         start: &State,
         log: &Log,
     ) -> Result<(), Failure> {

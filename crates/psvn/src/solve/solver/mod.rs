@@ -1,9 +1,9 @@
-//! Searches that are prepared once and run from many starts.
+//! Solvers, which are prepared once and solve many starts.
 
 mod advice;
 mod builder;
+mod from_start;
 mod perimeter;
-mod run;
 mod shared;
 mod symmetries;
 
@@ -14,38 +14,42 @@ use std::time::{Duration, Instant};
 use heuristics::Perimeter;
 use length_choice::{PreparedPruning, Pruned, PrunedCycles, PrunedSequences, Searches};
 use psvn_ir::State;
-use search::{CycleDetection, Limits, SolveReport, StateMap};
+use search::{CycleDetection, HandOut, Limits, SolveReport, StateMap};
 
-pub use self::builder::SearcherBuilder;
-pub use self::run::Run;
+pub use self::builder::SolverBuilder;
+use self::from_start::FromStart;
 pub use self::shared::{Shared, SharedValues};
 use super::answers::{Answer, Guarantee};
 use super::options::SearchOptions;
 use crate::environment::Environment;
+use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::{Heuristic, SomeBounds};
+use crate::heuristic::{PreparedHeuristic, SomeBounds};
 use crate::text::algorithm::Algorithm;
 
-/// A search that is prepared once and run from many starts, by any number of threads.
+/// Solves starts of a game. It is prepared once, and any number of threads use it.
+///
+/// A [`search::Searcher`] runs one algorithm with one machine and the estimate that it is given. A
+/// solver has made these by its options, and holds a searcher for each machine that it may use.
 ///
 /// ```
-/// use psvn::{Algorithm, Environment, Game, Searcher};
+/// use psvn::{Algorithm, Environment, Game, Solver};
 ///
 /// let env = Environment::default();
 /// let game = Game::built_in("pancake:7", &env)?;
 /// let start = game.state("the start", "5 2 7 1 4 6 3")?;
-/// let searcher = Searcher::builder(&game).starts([start.clone()]).build(&env)?;
-/// let answer = searcher.run(&start).solve()?;
+/// let solver = Solver::builder(&game).starts([start.clone()]).build(&env)?;
+/// let answer = solver.solve(&start)?;
 /// assert_eq!(answer.solution().map(|solution| solution.cost), Some(7));
 /// # Ok::<(), psvn::Error>(())
 /// ```
-pub struct Searcher {
+pub struct Solver {
     game: Game,
     /// The search with each machine that it may use.
     searches: Searches,
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
-    heuristic: Arc<Heuristic>,
+    heuristic: Arc<PreparedHeuristic>,
     /// The states near the goals, if requested.
     perimeter: Option<Perimeter>,
     /// The bytes of the transposition table, if there is one from the first bound on: what the
@@ -67,10 +71,10 @@ pub struct Searcher {
     env: Environment,
 }
 
-impl Searcher {
+impl Solver {
     /// Begin to prepare searches in a game.
-    pub fn builder<'a>(game: &Game) -> SearcherBuilder<'a> {
-        SearcherBuilder::of(game)
+    pub fn builder<'a>(game: &Game) -> SolverBuilder<'a> {
+        SolverBuilder::of(game)
     }
 
     /// Return the estimate that the search uses.
@@ -88,8 +92,8 @@ impl Searcher {
         &self.options
     }
 
-    /// Return the search in the form that runs.
-    pub(crate) fn prepared(&self) -> &search::Searcher {
+    /// Return the searcher with the machine that searches begin with.
+    pub(crate) fn searcher(&self) -> &search::Searcher {
         self.searches.first()
     }
 
@@ -99,13 +103,13 @@ impl Searcher {
     }
 
     /// Return the heuristic.
-    pub fn heuristic(&self) -> &Heuristic {
+    pub fn heuristic(&self) -> &PreparedHeuristic {
         &self.heuristic
     }
 
-    /// Return the heuristic, to be used by [other searches](SearcherBuilder::prepared_heuristic)
+    /// Return the heuristic, to be used by [other searches](SolverBuilder::prepared_heuristic)
     /// too.
-    pub fn shared_heuristic(&self) -> Arc<Heuristic> {
+    pub fn shared_heuristic(&self) -> Arc<PreparedHeuristic> {
         Arc::clone(&self.heuristic)
     }
 
@@ -175,16 +179,61 @@ impl Searcher {
         }
     }
 
+    /// Refuse a start that breaks what is assumed of all states.
+    pub(super) fn check_start(&self, start: &State) -> Result<(), Error> {
+        let checked = self.pruning.known.check_state(self.game.ir(), start);
+        checked.map_err(|violation| {
+            let why = format!("the search isn't prepared for this start: {violation}");
+            Error::input(why).with_hint("name the starts when the search is prepared")
+        })
+    }
+
     /// Whether the searches by which a heuristic is chosen are the ones that were asked for.
     fn takes_found(&self) -> bool {
         let algorithm = self.options.algorithm;
         algorithm == Algorithm::Ida && self.options.table_bytes(algorithm).is_none()
     }
 
-    /// Return a search from a start.
-    pub fn run<'s>(&'s self, start: &'s State) -> Run<'s> {
-        Run {
-            searcher: self,
+    /// Search from a start, by the algorithm that was set.
+    ///
+    /// # Errors
+    /// When the start isn't a state of the game, or breaks an assumption about all starts.
+    pub fn solve(&self, start: &State) -> Result<Answer, Error> {
+        self.search_of(start).solve()
+    }
+
+    /// The same within limits for this search. Those that aren't given stay as the solver was
+    /// prepared with them. The memory is for the states or the table of the search. An interrupt
+    /// takes the place of the environment's cancellation.
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    pub fn solve_within(&self, start: &State, limits: Limits) -> Result<Answer, Error> {
+        let mut search = self.search_of(start);
+        let before = search.limits;
+        search.limits = Limits {
+            nodes: limits.nodes.or(before.nodes),
+            time: limits.time.or(before.time),
+            memory: limits.memory.or(before.memory),
+            interrupt: limits.interrupt.or(before.interrupt),
+        };
+        search.solve()
+    }
+
+    /// Search from a start, and have the subtrees of all bounds handed out that are large enough to
+    /// be cut. See [`search::Run::handed_out_by`].
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    pub fn solve_handed_out(&self, start: &State, hand_out: &dyn HandOut) -> Result<Answer, Error> {
+        let mut search = self.search_of(start);
+        search.hand_out = Some(hand_out);
+        search.solve()
+    }
+
+    fn search_of<'s>(&'s self, start: &'s State) -> FromStart<'s> {
+        FromStart {
+            solver: self,
             start,
             limits: self.limits(),
             hand_out: None,
@@ -206,7 +255,7 @@ impl Searcher {
             .begin()
             .of_search(move |progress| format!("trying {name}: bound {}", progress.level));
         let count = self.options.count_depths;
-        let run = self.prepared().run().limits(limits).on_progress(shown);
+        let run = self.searcher().run().limits(limits).on_progress(shown);
         let mut run = run.count_depths(count);
         if let Some(bytes) = table {
             run = run.transposition_table(bytes);

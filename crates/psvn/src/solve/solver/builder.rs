@@ -10,31 +10,31 @@ use psvn_ir::State;
 use redundancy::SearchFor;
 use search::{CycleDetection, Limits};
 
-use super::Searcher;
+use super::Solver;
 use super::perimeter;
 use super::shared::Shared;
 use crate::analysis::Analysis;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::{Heuristic, HeuristicSpec, Request};
+use crate::heuristic::{self, HeuristicSpec, PreparedHeuristic, Request};
 use crate::solve::options::{SearchOptions, unsafe_pruning};
 use crate::solve::pruning::{PreparedPruning, PruneSpec, Purpose, prepare_pruning};
 use crate::text::algorithm::{Algorithm, Cycles};
 
-/// A builder for a [`Searcher`].
-pub struct SearcherBuilder<'a> {
+/// A builder for a [`Solver`].
+pub struct SolverBuilder<'a> {
     game: Game,
     options: SearchOptions,
     starts: Vec<State>,
     machine: Option<&'a Analysis>,
     shared: Option<&'a Shared>,
-    estimate: Option<Arc<Heuristic>>,
+    estimate: Option<Arc<PreparedHeuristic>>,
     advise_after: Option<Duration>,
     budget: Option<Watch>,
 }
 
-impl<'a> SearcherBuilder<'a> {
+impl<'a> SolverBuilder<'a> {
     pub(super) fn of(game: &Game) -> Self {
         Self {
             game: game.clone(),
@@ -55,7 +55,7 @@ impl<'a> SearcherBuilder<'a> {
         self
     }
 
-    /// Set the algorithm that [`Run::solve`](super::Run::solve) runs: IDA* unless it is set.
+    /// Set the algorithm: IDA* unless it is set.
     #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.options.algorithm = algorithm;
@@ -86,7 +86,7 @@ impl<'a> SearcherBuilder<'a> {
     /// Take a heuristic that is ready, such as [tables](crate::heuristic::PatternTables) that were
     /// built, in place of a specified one.
     #[must_use]
-    pub fn prepared_heuristic(mut self, heuristic: Arc<Heuristic>) -> Self {
+    pub fn prepared_heuristic(mut self, heuristic: Arc<PreparedHeuristic>) -> Self {
         self.estimate = Some(heuristic);
         self
     }
@@ -133,7 +133,7 @@ impl<'a> SearcherBuilder<'a> {
     /// # Errors
     /// When the options make no sense together or for the game, a file can't be used, or a machine
     /// or table doesn't fit in memory.
-    pub fn build(mut self, env: &Environment) -> Result<Searcher, Error> {
+    pub fn build(mut self, env: &Environment) -> Result<Solver, Error> {
         let started = Instant::now();
         self.options.check()?;
         let own = self.budget.as_ref();
@@ -144,27 +144,26 @@ impl<'a> SearcherBuilder<'a> {
         let nothing = Shared::default();
         let shared = self.shared.unwrap_or(&nothing);
         let (pruning, is_reused) = self.pruning(shared, preparing)?;
-        let mut searcher = self.without_heuristic(pruning, is_reused, env)?;
-        let (heuristic, is_reused) = self.prepared_estimate(&searcher, shared, preparing)?;
+        let mut solver = self.without_heuristic(pruning, is_reused, env)?;
+        let (heuristic, is_reused) = self.prepared_estimate(&solver, shared, preparing)?;
         if is_reused {
-            searcher.reused += heuristic.elapsed;
+            solver.reused += heuristic.elapsed;
         }
         // Tables of the heuristic count toward the search's memory.
         let estimate = &heuristic.estimate;
         let names = estimate.named().map_or(0, Named::n_bytes);
         let mut taken = usize::try_from(estimate.n_bytes() + names).unwrap_or(usize::MAX);
-        searcher.heuristic = heuristic;
-        searcher.perimeter = self.perimeter(taken, preparing)?;
-        taken = taken.saturating_add(searcher.perimeter.as_ref().map_or(0, Perimeter::n_bytes));
-        if let Some(memory) = &mut searcher.limits.memory {
+        solver.heuristic = heuristic;
+        solver.perimeter = self.perimeter(taken, preparing)?;
+        taken = taken.saturating_add(solver.perimeter.as_ref().map_or(0, Perimeter::n_bytes));
+        if let Some(memory) = &mut solver.limits.memory {
             *memory = memory.saturating_sub(taken);
         }
-        if let (Some(table), Some(memory)) = (&mut searcher.table_bytes, self.options.limits.memory)
-        {
+        if let (Some(table), Some(memory)) = (&mut solver.table_bytes, self.options.limits.memory) {
             *table = memory.saturating_sub(taken).min(*table);
         }
-        searcher.made_in = started.elapsed();
-        Ok(searcher)
+        solver.made_in = started.elapsed();
+        Ok(solver)
     }
 
     /// The time that the next preparation may take.
@@ -226,7 +225,7 @@ impl<'a> SearcherBuilder<'a> {
         pruning: Arc<PreparedPruning>,
         is_reused: bool,
         env: &Environment,
-    ) -> Result<Searcher, Error> {
+    ) -> Result<Solver, Error> {
         let (game, options) = (&self.game, &self.options);
         let is_made = !is_reused && !pruning.is_from_cache;
         let detects_duplicates = options.algorithm.detects_duplicates();
@@ -235,7 +234,7 @@ impl<'a> SearcherBuilder<'a> {
             (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
             (Cycles::None, false) => CycleDetection::None,
         };
-        Ok(Searcher {
+        Ok(Solver {
             searches: Searches::new(game.ir(), &pruning, cycles),
             reused: if is_made {
                 Duration::ZERO
@@ -243,7 +242,7 @@ impl<'a> SearcherBuilder<'a> {
                 pruning.analysis
             },
             pruning,
-            heuristic: Arc::new(Heuristic::zero(game.ir())?),
+            heuristic: Arc::new(PreparedHeuristic::zero(game.ir())?),
             perimeter: None,
             table_bytes: options.table_bytes(options.algorithm),
             made_in: Duration::ZERO,
@@ -265,13 +264,13 @@ impl<'a> SearcherBuilder<'a> {
     /// Take the given heuristic, or prepare one, and return whether that was done before.
     fn prepared_estimate(
         &self,
-        searcher: &Searcher,
+        solver: &Solver,
         shared: &Shared,
         env: &Environment,
-    ) -> Result<(Arc<Heuristic>, bool), Error> {
+    ) -> Result<(Arc<PreparedHeuristic>, bool), Error> {
         let options = &self.options;
         if let Some(ready) = &self.estimate {
-            ready.check(options.algorithm, self.game.ir(), &self.starts)?;
+            heuristic::check(ready, options.algorithm, self.game.ir(), &self.starts)?;
             return Ok((Arc::clone(ready), false));
         }
         let request = Request {
@@ -280,7 +279,7 @@ impl<'a> SearcherBuilder<'a> {
             duals: options.duals,
             game: self.game.ir(),
             starts: &self.starts,
-            known: &searcher.pruning.known,
+            known: &solver.pruning.known,
             transpositions: options.bytes_for_transpositions(),
             limits: Limits {
                 time: self.share(env),
@@ -290,11 +289,8 @@ impl<'a> SearcherBuilder<'a> {
             memory_of_names: options.limits.memory,
             host: env,
         };
-        let prepare = || {
-            Heuristic::prepare(&request, options.algorithm, &|bounds| {
-                searcher.tried(bounds)
-            })
-        };
+        let prepare =
+            || heuristic::prepare(&request, options.algorithm, &|bounds| solver.tried(bounds));
         let setting = options.heuristic_setting(env)?;
         shared.heuristics.get(&setting, &self.details(), prepare)
     }

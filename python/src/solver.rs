@@ -20,9 +20,9 @@ use crate::options::{self, Pairs};
 use crate::state::State;
 use crate::tables::Tables;
 
-/// A search that is prepared once and run from many starts.
+/// A solver with its starts.
 #[pyclass(frozen, module = "psvn._psvn")]
-pub(crate) struct Searcher {
+pub(crate) struct Solver {
     settings: Pairs,
     game: std::sync::Arc<psvn::Game>,
     starts: Vec<psvn::State>,
@@ -55,7 +55,7 @@ fn moves_of(answer: &Answer) -> Option<Vec<usize>> {
 }
 
 #[pymethods]
-impl Searcher {
+impl Solver {
     #[new]
     #[pyo3(signature = (
         game, settings, starts=vec![], machine=None, tables=None, search_anyway=false,
@@ -122,20 +122,20 @@ impl Searcher {
                 refutations: refuted,
             };
             let open = judged.open_starts();
-            let mut builder = psvn::Searcher::builder(game).options(options.clone());
+            let mut builder = psvn::Solver::builder(game).options(options.clone());
             if let Some(analysis) = &machine {
                 builder = builder.machine(analysis);
             }
             if let Some(tables) = tables {
                 builder = builder.prepared_heuristic(tables);
             }
-            let searcher = if open.is_empty() {
+            let solver = if open.is_empty() {
                 None
             } else {
                 Some(builder.starts(open).build(env)?)
             };
             let mut records = Vec::new();
-            let mut series = Series::new(game, &judged, searcher.as_ref());
+            let mut series = Series::new(game, &judged, solver.as_ref());
             let mut writer = certificate.as_ref().map(|_| Writer::new(game));
             while let Some(solved) = series.next() {
                 let solved = solved?;
@@ -143,7 +143,7 @@ impl Searcher {
                 records.push((record, moves_of(&solved.answer)));
                 if let Some(writer) = &mut writer {
                     let start = &solved.instance.state;
-                    writer.add(searcher.as_ref(), start, &solved.answer, env)?;
+                    writer.add(solver.as_ref(), start, &solved.answer, env)?;
                 }
                 if env.is_cancelled() {
                     break;
@@ -168,13 +168,13 @@ impl Searcher {
             let Some(start) = self.starts.first() else {
                 return Err(Error::usage("a search begins at a start"));
             };
-            let mut builder = psvn::Searcher::builder(&self.game).options(options.clone());
+            let mut builder = psvn::Solver::builder(&self.game).options(options.clone());
             if let Some(tables) = tables {
                 builder = builder.prepared_heuristic(tables);
             }
-            let searcher = builder.starts([start.clone()]).build(env)?;
+            let solver = builder.starts([start.clone()]).build(env)?;
             let layout = self.game.board_layout(None)?;
-            let tree = pictures::draw_search(&searcher, start, layout.as_ref())?;
+            let tree = pictures::draw_search(&solver, start, layout.as_ref())?;
             tree.svg().map_err(|error| Error::limit(error.to_string()))
         })
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::error::Error;
-use crate::heuristic::Heuristic;
+use crate::heuristic::PreparedHeuristic;
 use crate::solve::pruning::PreparedPruning;
 
 /// The preparations for one domain. A command with one task leaves it empty.
@@ -14,7 +14,7 @@ pub struct Shared {
     /// Prunings.
     pub prunings: SharedValues<PreparedPruning>,
     /// Heuristics.
-    pub heuristics: SharedValues<Heuristic>,
+    pub heuristics: SharedValues<PreparedHeuristic>,
 }
 
 impl Shared {

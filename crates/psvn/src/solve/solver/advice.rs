@@ -8,7 +8,7 @@ use heuristics::automatic;
 use psvn_ir::State;
 use search::{DEAD_END, StopReason};
 
-use super::Searcher;
+use super::Solver;
 use crate::game::Game;
 use crate::heuristic::{HeuristicSpec, Name};
 use crate::solve::pruning::PreparedPruning;
@@ -34,7 +34,7 @@ fn best_named(game: &Game, pruning: &PreparedPruning, start: &State) -> Option<(
     best.filter(|(_, says)| (1..u128::from(DEAD_END)).contains(says))
 }
 
-impl Searcher {
+impl Solver {
     /// Return advice for a stopped search from a start; `None` where there is none.
     pub fn advice(&self, start: &State, reason: StopReason) -> Option<Message> {
         let algorithm = self.options.algorithm;
