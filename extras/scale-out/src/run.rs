@@ -75,7 +75,6 @@ pub fn explore(
         identity,
         depth: options.depth,
         farthest: options.farthest,
-        agreed: Vec::new(),
     };
     let space = Space::States {
         states: Box::new(states.clone()),
@@ -217,8 +216,7 @@ fn start(
     };
     let job = Arc::clone(job);
     let run = move |allocator| run_worker(&job, allocator, &news);
-    let workers =
-        initialize_from(builders, Box::new(()), run).map_err(ClusterError::Broken)?;
+    let workers = initialize_from(builders, Box::new(()), run).map_err(ClusterError::Broken)?;
     Ok(Threads {
         workers,
         connections,

@@ -364,7 +364,10 @@ mod tests {
             let (found, error) = read(&[&good, &wrong, &good], Some(""));
             assert_eq!(found, [&good[..], &last].concat(), "{place}: {number}");
             let error = error.expect("it is lost");
-            assert!(error.ends_with("is lost: what it sent makes no sense"), "{error}");
+            assert!(
+                error.ends_with("is lost: what it sent makes no sense"),
+                "{error}"
+            );
         }
         // Nothing follows the last message.
         let (found, error) = read(&[&good, &last, &good], Some(""));
@@ -378,11 +381,15 @@ mod tests {
         let health = Arc::new(Health::new(vec!["here".to_owned(), "there".to_owned()]));
         let mut link = Link::new(1, near, Arc::clone(&health), SOON, 0, 2);
         health.fail("a disk is full".to_owned());
-        far.send(Kind::Data, &message(b"one"), SOON).expect("a connection");
+        far.send(Kind::Data, &message(b"one"), SOON)
+            .expect("a connection");
         link.shutdown(Shutdown::Write).expect("it never fails");
         let mut reason = Vec::new();
         let kind = far.receive(&mut reason, &|_| Ok(())).expect("a record");
-        assert_eq!((kind, reason.as_slice()), (Kind::Goodbye, &b"a disk is full"[..]));
+        assert_eq!(
+            (kind, reason.as_slice()),
+            (Kind::Goodbye, &b"a disk is full"[..])
+        );
         far.close(Kind::Goodbye, b"", SOON);
         let mut found = Vec::new();
         link.read_to_end(&mut found).expect("it never fails");

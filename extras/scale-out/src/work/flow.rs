@@ -10,8 +10,8 @@
 //! beginning to the end. It gives up a round when it has sent its states, and a stage after its
 //! last round. Frontiers say what that means for all workers together:
 //!
-//! - *The barrier.* When the frontier of `merge` has passed all rounds of a stage, all of its states
-//!   have arrived. The worker merges them, and `merge` sends its report to all workers.
+//! - *The barrier.* When the frontier of `merge` has passed all rounds of a stage, all of its
+//!   states have arrived. The worker merges them, and `merge` sends its report to all workers.
 //! - *The loop.* The way back takes a round. When the frontier of `expand` has passed the reports,
 //!   they are those of all workers. From these, each one finds the same next stage.
 //! - *Flow control.* The frontier of `expand` follows that of `merge`, one round behind. A round
@@ -187,9 +187,9 @@ impl<'w> Flow<'w> {
 }
 
 impl Drop for Flow<'_> {
-    /// A worker that has the last reports needs nothing more, and neither do others need more of it:
-    /// what told it that they are complete was sent to all. One that ends earlier fails, and its
-    /// process tells the others.
+    /// A worker that has the last reports needs nothing more, and neither do others need more of
+    /// it: what told it that they are complete was sent to all. One that ends earlier fails, and
+    /// its process tells the others.
     fn drop(&mut self) {
         for dataflow in self.worker.installed_dataflows() {
             self.worker.drop_dataflow(dataflow);
@@ -234,7 +234,11 @@ fn add_expand<'s>(
                         output.give(&*present, &mut Parcel { to, body });
                         Expand::Room
                     }
-                    Expand::Room if time.before_it_begins().is_none_or(|it| is_over(&it, frontiers)) => {
+                    Expand::Room
+                        if time
+                            .before_it_begins()
+                            .is_none_or(|it| is_over(&it, frontiers)) =>
+                    {
                         Expand::Round
                     }
                     Expand::Made { is_last } => {
@@ -367,7 +371,9 @@ mod tests {
                     *layers.entry(distance).or_insert(0) += states;
                     let least = u64::from(states == 0);
                     let to = |known: u64, cost: &u64| known + cost;
-                    let ahead = layers.keys().flat_map(|known| costs.iter().map(|it| to(*known, it)));
+                    let ahead = layers
+                        .keys()
+                        .flat_map(|known| costs.iter().map(|it| to(*known, it)));
                     let Some(next) = ahead.filter(|it| *it >= distance + least).min() else {
                         return layers;
                     };

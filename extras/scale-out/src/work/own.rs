@@ -94,11 +94,7 @@ struct Own<'j> {
 }
 
 impl<'j> Own<'j> {
-    fn new(
-        job: &'j Job,
-        flow: Flow<'j>,
-        news: &'j Sender<News>,
-    ) -> Result<Self, ClusterError> {
+    fn new(job: &'j Job, flow: Flow<'j>, news: &'j Sender<News>) -> Result<Self, ClusterError> {
         let keeps = matches!(job.space, Space::Ranks(_));
         let identity = &job.terms.identity;
         let share = Share::open(&job.member.folder, identity, flow.index(), keeps)?;
@@ -312,12 +308,10 @@ impl<'j> Own<'j> {
     fn merge(&mut self) -> Result<(), ClusterError> {
         // All workers have received the same reasons to stop.
         let cut = self.cut.take();
-        let mut report = if cut.is_none() && self.phase == Phase::Exploration {
+        if cut.is_none() && self.phase == Phase::Exploration {
             self.complete_stage()?;
-            self.report()
-        } else {
-            self.report()
-        };
+        }
+        let mut report = self.report();
         report.cut = cut;
         if self.phase == Phase::Meeting {
             report.layers = self.share.checkpoint.layers.clone();

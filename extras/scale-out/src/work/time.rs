@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use timely::PartialOrder;
 use timely::order::TotalOrder;
-use timely::progress::timestamp::{PathSummary, Refines};
 use timely::progress::Timestamp;
+use timely::progress::timestamp::{PathSummary, Refines};
 
 /// The round of the reports on a stage, after all its other rounds.
 const LAST: u64 = u64::MAX / 2;
