@@ -1,8 +1,9 @@
 //! One process of an exploration, from the first call to the report.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
+use std::thread::Builder;
 use std::time::Instant;
 
 use budget::Progress;
@@ -201,9 +202,11 @@ fn start(
     news: Sender<News>,
 ) -> Result<Threads, ClusterError> {
     let n_threads = job.member.threads;
+    let n_links = links.iter().flatten().count();
+    check_threads(n_threads + 2 * n_links).map_err(broken)?;
     let hooks = Hooks::default();
     let alone = ProcessBuilder::new_typed_vector(n_threads, hooks.refill.clone(), None);
-    let (builders, connections) = if links.len() == 1 {
+    let (builders, connections) = if n_links == 0 {
         let builders = alone.into_iter().map(AllocatorBuilder::Process);
         (builders.collect(), None)
     } else {
@@ -220,6 +223,22 @@ fn start(
     Ok(Threads {
         workers,
         connections,
+    })
+}
+
+/// Make sure that this process can have so many threads. If it couldn't, the engine would notice
+/// when it has already started some, and those would panic.
+fn check_threads(n: usize) -> std::io::Result<()> {
+    let gate = Mutex::new(());
+    std::thread::scope(|scope| {
+        let closed = gate.lock();
+        let wait = || drop(gate.lock());
+        let started = (0..n).try_for_each(|_| {
+            let thread = Builder::new().spawn_scoped(scope, wait);
+            thread.map(drop)
+        });
+        drop(closed);
+        started
     })
 }
 

@@ -303,7 +303,7 @@ mod tests {
         let ranks = Bytes::of(&words);
         match received(sent(Body::Ranks { distance: 5, ranks })) {
             Body::Ranks { distance, ranks } => {
-                assert_eq!((distance, ranks.words()), (5, words.into()))
+                assert_eq!((distance, ranks.words()), (5, words.into()));
             }
             other => panic!("{other:?}"),
         }

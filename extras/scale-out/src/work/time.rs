@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(answers, Some(stage.last_answers()));
         let further = second.next_stage(5);
         let times = [first, second, reports, stage.last_answers(), stage, further];
-        assert!(times.is_sorted_by(|a, b| a.less_than(b)));
+        assert!(times.is_sorted_by(PartialOrder::less_than));
         // Distances never decrease.
         assert_eq!(further.next_stage(0).cost, 5);
     }
