@@ -202,6 +202,12 @@ fn is_over(time: &Time, frontiers: &[MutableAntichain<Time>]) -> bool {
     frontiers.iter().all(|it| !it.less_equal(time))
 }
 
+/// Return whether a round may begin.
+fn may_begin(time: Time, frontiers: &[MutableAntichain<Time>]) -> bool {
+    let before = time.before_it_begins();
+    before.is_none_or(|before| is_over(&before, frontiers))
+}
+
 /// Add the operator that sends states, and receives reports.
 fn add_expand<'s>(
     scope: Scope<'s, Time>,
@@ -234,13 +240,7 @@ fn add_expand<'s>(
                         output.give(&*present, &mut Parcel { to, body });
                         Expand::Room
                     }
-                    Expand::Room
-                        if time
-                            .before_it_begins()
-                            .is_none_or(|it| is_over(&it, frontiers)) =>
-                    {
-                        Expand::Round
-                    }
+                    Expand::Room if may_begin(time, frontiers) => Expand::Round,
                     Expand::Made { is_last } => {
                         for mut parcel in shared.outbox.drain(..) {
                             output.give(&*present, &mut parcel);
@@ -308,6 +308,8 @@ fn add_merge<'s>(
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicI64, Ordering};
     use std::time::Instant;
 
     use timely::CommunicationConfig;
@@ -418,6 +420,58 @@ mod tests {
         for peers in [1, 2, 3, 5] {
             check(peers, &[1; DIMENSIONS]);
             check(peers, &[0, 0, 2, 3, 3, 7, 40]);
+        }
+    }
+    /// Let all workers send a parcel to the first one, which is slow, in each of many rounds. Return
+    /// how many parcels were sent and not taken yet, at most.
+    fn most_in_flight(peers: usize) -> i64 {
+        let (in_flight, most) = (Arc::new(AtomicI64::new(0)), Arc::new(AtomicI64::new(0)));
+        let found = Arc::clone(&most);
+        let config = CommunicationConfig::Process(peers);
+        let workers = initialize(config, move |allocator| {
+            let now = Some(Instant::now());
+            let mut worker = Worker::new(WorkerConfig::default(), allocator, now);
+            let mut flow = Flow::new(&mut worker);
+            let (mut rounds, mut taken) = (0, 0);
+            loop {
+                if flow.index() == 0 {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                flow.step(Duration::from_millis(20));
+                while flow.receive().is_some() {
+                    in_flight.fetch_sub(1, Ordering::SeqCst);
+                    taken += 1;
+                }
+                match flow.turn() {
+                    Turn::Wait => {}
+                    Turn::Send => {
+                        let now = in_flight.fetch_add(1, Ordering::SeqCst) + 1;
+                        most.fetch_max(now, Ordering::SeqCst);
+                        flow.send(0, Body::Stop(0));
+                        rounds += 1;
+                        flow.end_round(rounds == 100);
+                    }
+                    Turn::Merge => {
+                        let expected = if flow.index() == 0 { 100 * peers } else { 0 };
+                        assert_eq!(taken, expected);
+                        flow.report(Report::default());
+                    }
+                    Turn::Choose(_) => return,
+                }
+            }
+        });
+        for ended in workers.expect("threads").join() {
+            ended.expect("no panic");
+        }
+        found.load(Ordering::SeqCst)
+    }
+
+    #[test]
+    fn no_worker_is_more_than_two_rounds_ahead() {
+        for peers in [1, 2, 4] {
+            // Two rounds are on their way, and one is at the receiver.
+            let most = most_in_flight(peers);
+            assert!(most <= 3 * peers as i64, "{peers} workers: {most}");
         }
     }
 }
