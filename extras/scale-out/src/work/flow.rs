@@ -422,8 +422,8 @@ mod tests {
             check(peers, &[0, 0, 2, 3, 3, 7, 40]);
         }
     }
-    /// Let all workers send a parcel to the first one, which is slow, in each of many rounds. Return
-    /// how many parcels were sent and not taken yet, at most.
+    /// Let all workers send a parcel to the first one, which is slow, in each of many rounds.
+    /// Return how many parcels were sent and not taken yet, at most.
     fn most_in_flight(peers: usize) -> i64 {
         let (in_flight, most) = (Arc::new(AtomicI64::new(0)), Arc::new(AtomicI64::new(0)));
         let found = Arc::clone(&most);
