@@ -422,6 +422,7 @@ mod tests {
             check(peers, &[0, 0, 2, 3, 3, 7, 40]);
         }
     }
+
     /// Let all workers send a parcel to the first one, which is slow, in each of many rounds.
     /// Return how many parcels were sent and not taken yet, at most.
     fn most_in_flight(peers: usize) -> i64 {
