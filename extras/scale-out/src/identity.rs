@@ -32,9 +32,6 @@ pub(crate) struct Terms {
     pub(crate) depth: Option<u64>,
     /// The number of farthest states that are listed.
     pub(crate) farthest: usize,
-    /// What else must be the same: the name of each thing, as in "another heuristic", and a text
-    /// that differs where the thing does.
-    pub(crate) agreed: Vec<(String, String)>,
 }
 
 impl Identity {
@@ -74,17 +71,7 @@ impl Terms {
             (_, farthest) if farthest != theirs.farthest => {
                 Some("another number of farthest states".to_owned())
             }
-            _ => {
-                let mut both = self.agreed.iter().zip(&theirs.agreed);
-                let differs = both.find(|(ours, theirs)| ours != theirs);
-                match (differs, self.agreed.len() == theirs.agreed.len()) {
-                    (Some(((name, _), (other, _))), _) if name == other => {
-                        Some(format!("another {name}"))
-                    }
-                    (None, true) => None,
-                    _ => Some("another kind of work".to_owned()),
-                }
-            }
+            _ => None,
         })
     }
 }
@@ -108,9 +95,6 @@ mod tests {
             },
             depth: None,
             farthest: 0,
-            agreed: ["heuristic", "limit on nodes"]
-                .map(|name| (name.to_owned(), "1".to_owned()))
-                .to_vec(),
         };
         assert_eq!(ours.difference(&ours), None);
         let changed = |change: fn(&mut Terms)| {
@@ -132,13 +116,5 @@ mod tests {
         assert!(changed(|it| it.identity.words = 2).contains("layout"));
         assert!(changed(|it| it.depth = Some(3)).contains("distance"));
         assert!(changed(|it| it.farthest = 3).contains("farthest"));
-        let changed_at = |place: usize| {
-            let mut theirs = ours.clone();
-            theirs.agreed[place].1 = "2".to_owned();
-            ours.difference(&theirs).expect("a difference")
-        };
-        assert_eq!(changed_at(0), "another heuristic");
-        assert_eq!(changed_at(1), "another limit on nodes");
-        assert_eq!(changed(|it| it.agreed.clear()), "another kind of work");
     }
 }

@@ -26,11 +26,12 @@
 //! owners. An owner collects candidates, sorted in memory and in runs on its disk, and leaves out
 //! known states: delayed duplicate detection (Korf 2004), as in the crate `explore`.
 //!
-//! Messages of one worker to another one keep their order. A worker that ends a round of a layer
-//! sends a mark to all others, after its messages. The marks are the barrier: when those of all
-//! workers have arrived, all messages of the round have. A worker begins a round when all messages
-//! of the round before the last have reached their owners, so that the number of messages in flight
-//! is bounded, whichever part is slow.
+//! Together this is a dataflow of the crate [`timely`], with a loop: from the states of a layer to
+//! those of the next one. Each message has a time: the distance of its states, and the round in
+//! which it was sent. From the progress of all workers the engine finds which times are over. That
+//! is the barrier between layers. It is also the flow control: a worker begins a round when all
+//! messages of the round before the last have reached their owners, so that the number of messages
+//! in flight is bounded, whichever part is slow.
 //!
 //! [`build_table`] explores the ranks of a pattern database instead of states: a layer is a
 //! distance. All layers stay in their files, and the first worker collects them at the end.
@@ -41,8 +42,8 @@
 //! differ by at most one layer; those with the extra layer drop it.
 //!
 //! A process that dies closes its connections. A process whose machine is cut off becomes silent,
-//! which is detected since live processes send heartbeats. Its messages end as if it had left in
-//! order. Workers find the reason elsewhere, send it to the others, and stop.
+//! which is detected since live processes send heartbeats. To the engine, its messages end as if it
+//! had left in order. Workers find the reason elsewhere, send it to the others, and stop.
 //!
 //! # Which processes it admits
 //! Two processes first authenticate each other by their secret, and agree on fresh keys: the

@@ -1,9 +1,9 @@
 //! One process of an exploration, from the first call to the report.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver};
-use std::thread::JoinHandle;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
+use std::thread::Builder;
 use std::time::Instant;
 
 use budget::Progress;
@@ -11,12 +11,19 @@ use explore::{Layer, Options, Origin, Report, StoredAs, moves_can_be_undone, wid
 use pattern_databases::Distances;
 use psvn_ir::Game;
 use search::{Direction, PackedStates};
+use timely::WorkerConfig;
+use timely::communication::allocator::zero_copy::initialize::{
+    CommsGuard, initialize_networking_from_sockets,
+};
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
+use timely::communication::{Allocator, Hooks, WorkerGuards, initialize_from};
+use timely::worker::Worker;
 
 use crate::error::ClusterError;
 use crate::identity::{Identity, Terms};
 use crate::member::Member;
 use crate::net::{Health, Heart, Link, connect};
-use crate::work::{Exchange, Job, News, Outcome, Space, post, work};
+use crate::work::{Job, News, Outcome, Space, work};
 
 /// Count the states of a game by their distance in moves, together with other processes that call
 /// this with the same game, origin and addresses. The call returns in all processes when the
@@ -69,7 +76,6 @@ pub fn explore(
         identity,
         depth: options.depth,
         farthest: options.farthest,
-        agreed: Vec::new(),
     };
     let space = Space::States {
         states: Box::new(states.clone()),
@@ -121,13 +127,11 @@ impl<'c> Call<'c> {
         // From here on, no further process may connect.
         member.listener = None;
         let health = Arc::new(Health::new(member.addresses.clone()));
+        let (own, threads) = (member.process, member.threads);
         let links = channels.into_iter().enumerate().map(|(process, channel)| {
-            Some(Link::new(
-                process,
-                channel?,
-                Arc::clone(&health),
-                member.patience,
-            ))
+            let health = Arc::clone(&health);
+            let link = Link::new(process, channel?, health, member.patience, own, threads);
+            Some(link)
         });
         let links = links.collect();
         let job = Job {
@@ -151,9 +155,8 @@ impl<'c> Call<'c> {
         let hearts: Vec<Heart> = hearts.collect::<Result<_, _>>().map_err(broken)?;
         let job = Arc::new(self.job);
         let (sender, news) = mpsc::channel();
-        let threads = start(&job, self.links, &sender).map_err(broken)?;
         // The news end with the workers.
-        drop(sender);
+        let threads = start(&job, self.links, sender)?;
         listen(&news, self.options);
         let outcomes = join(threads);
         drop(hearts);
@@ -185,58 +188,71 @@ impl<'c> Call<'c> {
     }
 }
 
-type Worker = JoinHandle<Result<Outcome, ClusterError>>;
-
 /// The threads of this process.
 struct Threads {
-    workers: Vec<Worker>,
+    workers: WorkerGuards<Result<Outcome, ClusterError>>,
     /// Those of the connections.
-    post: Vec<JoinHandle<()>>,
+    connections: Option<CommsGuard>,
 }
 
 /// Start the threads of this process.
 fn start(
     job: &Arc<Job>,
     links: Vec<Option<Link>>,
-    news: &mpsc::Sender<News>,
-) -> std::io::Result<Threads> {
+    news: Sender<News>,
+) -> Result<Threads, ClusterError> {
     let n_threads = job.member.threads;
-    let (here, receivers): (Vec<_>, Vec<_>) = (0..n_threads).map(|_| mpsc::channel()).unzip();
-    let (mut away, mut post) = (Vec::with_capacity(links.len()), Vec::new());
-    for link in links {
-        let Some(link) = link else {
-            away.push(None);
-            continue;
-        };
-        let (sender, outgoing) = mpsc::channel();
-        post.extend(post::start(
-            link,
-            outgoing,
-            here.clone(),
-            job.member.process,
-        )?);
-        away.push(Some(sender));
-    }
-    let first = job.member.process * n_threads;
-    let mut workers = Vec::with_capacity(n_threads);
-    for (thread, receiver) in receivers.into_iter().enumerate() {
-        let exchange = Exchange::new(first + thread, here.clone(), away.clone(), receiver);
-        let (job, news) = (Arc::clone(job), news.clone());
-        let thread = std::thread::Builder::new().name(format!("worker-{thread}"));
-        workers.push(thread.spawn(move || run_worker(&job, exchange, &news))?);
-    }
-    Ok(Threads { workers, post })
+    let n_links = links.iter().flatten().count();
+    check_threads(n_threads + 2 * n_links).map_err(broken)?;
+    let hooks = Hooks::default();
+    let alone = ProcessBuilder::new_typed_vector(n_threads, hooks.refill.clone(), None);
+    let (builders, connections) = if n_links == 0 {
+        let builders = alone.into_iter().map(AllocatorBuilder::Process);
+        (builders.collect(), None)
+    } else {
+        let process = job.member.process;
+        let (builders, connections) =
+            initialize_networking_from_sockets(alone, links, process, n_threads, hooks)
+                .map_err(broken)?;
+        let builders = builders.into_iter().map(AllocatorBuilder::Tcp);
+        (builders.collect(), Some(connections))
+    };
+    let job = Arc::clone(job);
+    let run = move |allocator| run_worker(&job, allocator, &news);
+    let workers = initialize_from(builders, Box::new(()), run).map_err(ClusterError::Broken)?;
+    Ok(Threads {
+        workers,
+        connections,
+    })
+}
+
+/// Make sure that this process can have so many threads. If it couldn't, the engine would notice
+/// when it has already started some, and those would panic.
+fn check_threads(n: usize) -> std::io::Result<()> {
+    let gate = Mutex::new(());
+    std::thread::scope(|scope| {
+        let closed = gate.lock();
+        let wait = || drop(gate.lock());
+        let started = (0..n).try_for_each(|_| {
+            let thread = Builder::new().spawn_scoped(scope, wait);
+            thread.map(drop)
+        });
+        drop(closed);
+        started
+    })
 }
 
 /// Do the share of a worker. If it fails, the others of this process and, by the farewell, those of
-/// the other processes stop as well. The exchange must end after the reason is known: when those of
-/// all workers have, the process says goodbye.
+/// the other processes stop as well. The allocator must end after the reason is known: when those
+/// of all workers have, the process says goodbye.
 fn run_worker(
     job: &Job,
-    mut exchange: Exchange,
-    news: &mpsc::Sender<News>,
+    allocator: Allocator,
+    news: &Sender<News>,
 ) -> Result<Outcome, ClusterError> {
-    let result = catch_unwind(AssertUnwindSafe(|| work(job, &mut exchange, news)));
+    // Without a clock, the worker would never sleep.
+    let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
+    let result = catch_unwind(AssertUnwindSafe(|| work(job, &mut worker, news)));
     let result = result.unwrap_or_else(|panic| {
         let message = panic.downcast_ref::<String>().cloned();
         let message = message
@@ -247,7 +263,7 @@ fn run_worker(
     if let Err(error) = &result {
         job.health.fail(error.to_string());
     }
-    drop(exchange);
+    drop(worker);
     result
 }
 
@@ -291,14 +307,14 @@ fn listen(news: &Receiver<News>, options: &Options<'_>) {
 /// Wait for all threads of this process, including those of the connections.
 fn join(threads: Threads) -> Vec<Result<Outcome, ClusterError>> {
     let failed = |what: &str| Err(ClusterError::Broken(format!("{what} thread failed")));
-    let mut outcomes = Vec::with_capacity(threads.workers.len());
-    for worker in threads.workers {
-        outcomes.push(worker.join().unwrap_or_else(|_| failed("a worker's")));
-    }
-    for thread in threads.post {
-        if thread.join().is_err() {
-            outcomes.push(failed("a connection's"));
-        }
+    let outcomes = threads.workers.join().into_iter();
+    let mut outcomes: Vec<_> = outcomes
+        .map(|outcome| outcome.unwrap_or_else(|_| failed("a worker's")))
+        .collect();
+    // The guard waits for them, and panics if one of them has.
+    let ended = catch_unwind(AssertUnwindSafe(|| drop(threads.connections)));
+    if ended.is_err() {
+        outcomes.push(failed("a connection's"));
     }
     outcomes
 }

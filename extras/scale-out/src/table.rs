@@ -58,7 +58,6 @@ pub fn build_table(
         identity,
         depth: None,
         farthest: 0,
-        agreed: Vec::new(),
     };
     let space = Space::Ranks(Arc::clone(plan));
     let call = Call::meet(member, terms, space, roots, options, started)?;

@@ -147,8 +147,8 @@ impl Channel {
         self.0.is_closed.load(Ordering::Acquire)
     }
 
-    /// Wait for the next record and put its content in place of `content`. `go_on` is called with
-    /// the time waited, and fails when that was too long: only whole records count, so a part of
+    /// Wait for the next record and add its content to `content`. `go_on` is called with the time
+    /// waited, and fails when that was too long: only whole records count, so a part of
     /// one doesn't lengthen the wait.
     ///
     /// # Errors
@@ -260,11 +260,12 @@ impl Incoming {
             io::Error::new(io::ErrorKind::InvalidData, message)
         };
         let sealed = &self.sealed[LENGTH..];
-        content.resize(sealed.len(), 0);
+        let begin = content.len();
+        content.resize(begin + sealed.len(), 0);
         let n = cipher
-            .read_message(self.number, sealed, content)
+            .read_message(self.number, sealed, &mut content[begin..])
             .map_err(|_| changed())?;
-        content.truncate(n);
+        content.truncate(begin + n);
         let kind = content.pop().ok_or_else(changed)?;
         Kind::ALL
             .get(usize::from(kind))

@@ -6,11 +6,9 @@ mod handshake;
 mod health;
 mod link;
 mod mesh;
-mod messages;
 #[cfg(test)]
 mod testing;
 
 pub(crate) use health::Health;
 pub(crate) use link::{Heart, Link};
 pub(crate) use mesh::connect;
-pub(crate) use messages::{receive, send};

@@ -31,7 +31,6 @@ pub(crate) fn terms() -> Terms {
         },
         depth: None,
         farthest: 0,
-        agreed: Vec::new(),
     }
 }
 

@@ -123,7 +123,7 @@ mod tests {
     use sorted_states::{Ascending, Form, Merge};
 
     use super::*;
-    use crate::work::message::Bytes;
+    use crate::work::parcel;
 
     fn candidates(folder: &Path, width: usize, bytes: usize) -> Candidates {
         let files = Files::new(folder, Form::whole(width), 1 << 16);
@@ -157,9 +157,9 @@ mod tests {
                 prop_assert!(candidates.bytes() <= bytes.max(width * (8 << 10)));
             }
             for words in rest.chunks(3_000) {
-                let mut sent = Bytes::default();
-                words.iter().for_each(|word| sent.push(&[*word], width));
-                candidates.extend(&sent.0).expect("no failure");
+                let mut sent = Vec::new();
+                words.iter().for_each(|word| parcel::append(&mut sent, &[*word], width));
+                candidates.extend(&sent).expect("no failure");
                 prop_assert!(candidates.bytes() <= bytes.max(width * (8 << 10)));
             }
             let expected: BTreeSet<u64> = words.into_iter().collect();

@@ -15,7 +15,7 @@ const DEFAULT_MEMORY: usize = 1 << 30;
 /// The maximum number of states that a worker generates in a round.
 const LONGEST_ROUND: usize = 1 << 17;
 /// The number of rounds that may be in progress at the same time.
-pub(crate) const ROUNDS_UNDER_WAY: u64 = 2;
+pub(crate) const ROUNDS_UNDER_WAY: usize = 2;
 
 /// The state shared by all workers of a process.
 pub(crate) struct Job {
