@@ -11,7 +11,7 @@ use crate::identity::Identity;
 const FILE: CheckpointFile = CheckpointFile {
     name: "share.json",
     format: "psvn-exploration-share",
-    version: 1,
+    version: 2,
 };
 
 /// The complete stages of a worker and their files: layers, where all moves cost the same.
@@ -133,6 +133,7 @@ mod tests {
                 1,
                 Content {
                     states: 2,
+                    bytes: 5,
                     crc32: 9,
                 },
             )],
@@ -162,6 +163,7 @@ mod tests {
                 1,
                 Content {
                     states: 2,
+                    bytes: 5,
                     crc32: 9,
                 },
             )],

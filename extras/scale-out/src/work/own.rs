@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use budget::StopReason;
 use pattern_databases::Distances;
+use sorted_states::Form;
 use timely::worker::Worker;
 
 use crate::error::ClusterError;
@@ -97,7 +98,8 @@ impl<'j> Own<'j> {
     fn new(job: &'j Job, flow: Flow<'j>, news: &'j Sender<News>) -> Result<Self, ClusterError> {
         let keeps = matches!(job.space, Space::Ranks(_));
         let identity = &job.terms.identity;
-        let share = Share::open(&job.member.folder, identity, flow.index(), keeps)?;
+        let form = Form::new(identity.words, job.space.n_bytes());
+        let share = Share::open(&job.member.folder, identity, form, flow.index(), keeps)?;
         Ok(Self {
             job,
             flow,

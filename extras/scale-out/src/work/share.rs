@@ -38,6 +38,7 @@ impl Share {
     pub(crate) fn open(
         folder: &Path,
         identity: &Identity,
+        form: Form,
         worker: usize,
         keeps: bool,
     ) -> Result<Self, ExploreError> {
@@ -45,7 +46,7 @@ impl Share {
         let lock = FolderLock::take(&folder)?;
         let checkpoint = Checkpoint::load(&folder, identity.clone(), worker)?;
         Ok(Self {
-            files: Files::new(&folder, Form::whole(identity.words), BUFFER),
+            files: Files::new(&folder, form, BUFFER),
             folder,
             checkpoint,
             keeps,

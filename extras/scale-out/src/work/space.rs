@@ -33,6 +33,14 @@ impl Space {
         }
     }
 
+    /// Return the number of bytes of a state that may differ from zero.
+    pub(crate) fn n_bytes(&self) -> usize {
+        match self {
+            Self::States { states, .. } => states.n_bytes(),
+            Self::Ranks(_) => size_of::<u64>(),
+        }
+    }
+
     /// Return a hash of a state, the same on every machine.
     #[inline]
     pub(crate) fn hash(&self, state: &[u64]) -> u64 {
