@@ -128,4 +128,21 @@ mod tests {
         }
         assert!(serde_json::from_str::<Exact>("\"1e3\"").is_err());
     }
+
+    #[test]
+    fn fields_are_numbers_of_their_own_width() {
+        let read = |json: &str| -> Result<u64, serde_json::Error> {
+            super::exact_number::deserialize(&mut serde_json::Deserializer::from_str(json))
+        };
+        for number in [7, (1 << 53) + 1, u64::MAX] {
+            let mut json = Vec::new();
+            let mut to = serde_json::Serializer::new(&mut json);
+            super::exact_number::serialize(&number, &mut to).unwrap();
+            let json = String::from_utf8(json).unwrap();
+            assert_eq!(json.starts_with('"'), number > 1 << 53, "{json}");
+            assert_eq!(read(&json).ok(), Some(number));
+        }
+        let error = read("\"18446744073709551616\"").unwrap_err();
+        assert!(error.to_string().contains("too large"), "{error}");
+    }
 }

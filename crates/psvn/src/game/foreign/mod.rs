@@ -41,8 +41,8 @@ impl Source {
     /// states and names of moves.
     ///
     /// Remarks are emitted as events, and are the diagnostics of the result, with places in the
-    /// original text. Without [lints](Environment::lints) these are only the remarks on what the
-    /// game lacks, since no result for it may be taken for one of the original.
+    /// original text. Without [lints](Environment::with_lints) these are only the remarks on what
+    /// the game lacks, since no result for it may be taken for one of the original.
     ///
     /// # Errors
     /// When the text is wrong, PSVN can't express it, or this library was built without other
