@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread::Builder;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use budget::Progress;
 use explore::{Layer, Options, Origin, Report, StoredAs, moves_can_be_undone, width_for};
@@ -250,8 +250,10 @@ fn run_worker(
     allocator: Allocator,
     news: &Sender<News>,
 ) -> Result<Outcome, ClusterError> {
-    // Without a clock, the worker would never sleep.
-    let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
+    // A worker that waits sleeps at once: other threads need the processor. Without a clock, it
+    // would never sleep.
+    let config = WorkerConfig::default().idle_spin(Duration::ZERO);
+    let mut worker = Worker::new(config, allocator, Some(Instant::now()));
     let result = catch_unwind(AssertUnwindSafe(|| work(job, &mut worker, news)));
     let result = result.unwrap_or_else(|panic| {
         let message = panic.downcast_ref::<String>().cloned();
