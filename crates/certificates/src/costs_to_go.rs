@@ -63,6 +63,9 @@ impl CostsToGo {
     }
 
     /// Return a plan of least cost from one of the states.
+    ///
+    /// # Panics
+    /// Never, if these are the costs of the game.
     pub fn plan(&self, game: &Game, state: &State) -> Vec<RuleId> {
         let mut plan = Vec::new();
         let mut state: Box<[Value]> = state.values().into();

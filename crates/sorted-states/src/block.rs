@@ -83,7 +83,7 @@ impl Code {
         Header {
             n_states: (states.len() / width) as u32,
             n_words: self.words.len() as u32,
-            crc32: crc32fast::hash(bytemuck::cast_slice(self.to_little_endian())),
+            crc32: crc32fast::hash(bytemuck::cast_slice(self.put_in_order())),
         }
     }
 
@@ -92,7 +92,8 @@ impl Code {
         bytemuck::cast_slice(&self.words)
     }
 
-    fn to_little_endian(&mut self) -> &[u64] {
+    /// Put the lowest byte of each word first, as files have them.
+    fn put_in_order(&mut self) -> &[u64] {
         for word in &mut self.words {
             *word = word.to_le();
         }
