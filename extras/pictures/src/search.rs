@@ -11,7 +11,7 @@ use search::{Heuristic, TraceOrder, TracedNode, Weight, trace};
 /// reopened ones.
 ///
 /// A simple search is run again. It expands the same states in the same order as
-/// [`solve`](psvn::Run::solve).
+/// [`solve`](psvn::Solver::solve).
 ///
 /// # Errors
 /// When the algorithm keeps no states, or makes too many for a picture.
