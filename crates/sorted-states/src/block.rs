@@ -15,8 +15,8 @@ const WORD_BITS: u32 = u64::BITS;
 /// A number whose unary part would have so many ones is written as it is, after these ones.
 const MOST_ONES: u32 = 24;
 
-/// The bytes of a block's header: the numbers of its states and of the words of its code, a checksum
-/// of the code, and one of these three.
+/// The bytes of a block's header: the numbers of its states and of the words of its code, a
+/// checksum of the code, and one of these three.
 pub(crate) const HEADER: usize = 16;
 
 /// What the header of a block says.

@@ -1,5 +1,5 @@
-//! Certificates of costs and of machines: written after a search or from a machine file, and checked
-//! by independent code.
+//! Certificates of costs and of machines: written after a search or from a machine file, and
+//! checked by independent code.
 
 mod greatest;
 mod machine;

@@ -48,8 +48,8 @@ impl Machine {
         next.filter(|next| *next != 0)
     }
 
-    /// Check that rules keep the invariants, that letters cover the rules, that all listed words are
-    /// redundant, and that the machine forbids no words but those with a listed part; without
+    /// Check that rules keep the invariants, that letters cover the rules, that all listed words
+    /// are redundant, and that the machine forbids no words but those with a listed part; without
     /// freedom, all of those. Return the letters.
     pub(crate) fn check(
         &self,

@@ -18,7 +18,8 @@ pub(crate) struct Setting {
     pub(crate) goals: Vec<Line<Vec<Term>>>,
 }
 
-/// A game whose rules keep values in their domains, and a start. Moves are rules that were resolved.
+/// A game whose rules keep values in their domains, and a start. Moves are rules that were
+/// resolved.
 #[derive(Clone)]
 pub(crate) struct Prepared<'c> {
     pub(crate) domains: &'c [u32],
