@@ -70,6 +70,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "budget",
             "psvn-ir",
+            "invariants",
             "move-prune",
             "fsm",
             "search",

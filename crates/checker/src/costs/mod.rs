@@ -150,7 +150,7 @@ impl Proof {
             Self::Search { bound, machine } => {
                 let (machine, letters) = &machines[*machine];
                 machine.check_start(game)?;
-                let game = game.spelled_out(letters);
+                let game = game.with_moves(&letters.moves);
                 check_search(&game, heuristic, machine, *bound, limits)
             }
             Self::Exhausted { maps, listed } => {

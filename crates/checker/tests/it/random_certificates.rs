@@ -253,8 +253,8 @@ fn weights(game: &Tokens, random: &mut SplitMix64) -> (Vec<String>, usize) {
     (lines, sum)
 }
 
-/// The rules, or parts of them: some rules are split by the values of one or two places. Now and then
-/// a part is missing.
+/// The rules, or parts of them: some rules are split by the values of one or two places. Now and
+/// then a part is missing.
 fn letters(game: &Tokens, random: &mut SplitMix64) -> (Vec<Letter>, Vec<String>) {
     let whole = |rule| Letter {
         rule,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::costs::flaw::{CostFlaw, CostProblem};
-use crate::costs::pruning::letters::Letters;
 use crate::costs::setting::moves::{Move, Rule, Term, Test, VectorFlaw, fits, passes, tests_of};
 use crate::costs::shared::Line;
 
@@ -73,10 +72,10 @@ impl<'c> Prepared<'c> {
         })
     }
 
-    /// The same game with the letters of a machine in place of its rules.
-    pub(crate) fn spelled_out(&self, letters: &Letters) -> Self {
+    /// The same game with other moves, such as the letters of a machine.
+    pub(crate) fn with_moves(&self, moves: &Arc<[Move]>) -> Self {
         Self {
-            moves: Arc::clone(&letters.moves),
+            moves: Arc::clone(moves),
             ..self.clone()
         }
     }

@@ -74,8 +74,8 @@ pub(crate) struct ExploreArgs {
     /// Write a plot of the states by distance to this file
     #[arg(short, long, value_name = "FILE.svg")]
     pub(crate) output: Option<PathBuf>,
-    /// Prove how far from the goals a state can be: write a certificate that one has this least cost,
-    /// and that none of those it leads to has a greater one. It takes much more memory
+    /// Prove how far from the goals a state can be: write a certificate that one has this least
+    /// cost, and that none of those it leads to has a greater one. It takes much more memory
     #[arg(long, value_name = "FILE", conflicts_with_all = ["start", "scramble", "depth"])]
     pub(crate) certificate: Option<PathBuf>,
     /// Stop after this time, such as 10s or 5m
