@@ -385,6 +385,6 @@ def test_machines_have_certificates(tmp_path):
     checked = psvn.certify(path, game)
     assert checked
     assert checked.starts[0]["claims"] == ["machine"]
-    asleep = psvn.Game.builtin("pancake:4").analyze(2, sleep_sets=True).machine
-    with pytest.raises(psvn.InputError, match="sleep sets"):
-        asleep.certificate()
+    of_labels = game.analyze(2, letters="labels").machine
+    with pytest.raises(psvn.InputError, match="words of operators"):
+        of_labels.certificate()
