@@ -222,12 +222,7 @@ Definition numbered_moves (p : prepared) : dispatch (nat * compiled) :=
   dispatch_of tests_of_numbered [] (numbered (moves p)).
 
 Lemma numbered_in ms i c : nth_error ms i = Some c -> In (i, c) (numbered ms).
-Proof.
-  intros E. unfold numbered. replace i with (0 + i) by reflexivity. revert i E.
-  generalize 0. induction ms as [|c0 ms IH]; intros n [|i] E; try discriminate; simpl in *.
-  - injection E as ->. left. now rewrite Nat.add_0_r.
-  - right. rewrite Nat.add_succ_r. now apply (IH (S n)).
-Qed.
+Proof. apply numbered_nth. Qed.
 
 Section Search.
 Variable p : prepared.

@@ -1,8 +1,8 @@
 //! Blocks of a file: ascending states as differences.
 //!
-//! A state is told from the one before by the first word that differs, and by what that word grows
-//! by. Such a number is written in a Rice code (Golomb 1966; Rice 1979): its lowest bits as they
-//! are, and what is left of it in unary. How many bits are written as they are is chosen for each
+//! A block says, for each state, which word differs first from the state before, and by how much it
+//! is greater. That difference is written in a Rice code (Golomb 1966; Rice 1979): its lowest bits
+//! as they are, and the rest in unary. How many bits are written as they are is chosen for each
 //! block, and for each word that may differ first. The words after that one follow as they are. The
 //! code suits numbers that are distributed like the differences of random states: it takes some 1.5
 //! bits more than their logarithm.
@@ -12,7 +12,7 @@ use crate::form::{Form, WORD};
 /// The bits of a word.
 const WORD_BITS: u32 = u64::BITS;
 
-/// A number whose unary part would have so many ones is written as it is, after these ones.
+/// So many ones announce a number that is written as it is. Unary parts have fewer.
 const MOST_ONES: u32 = 24;
 
 /// The bytes of a block's header: the numbers of its states and of the words of its code, a

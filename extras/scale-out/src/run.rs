@@ -226,8 +226,8 @@ fn start(
     })
 }
 
-/// Make sure that this process can have so many threads. If it couldn't, the engine would notice
-/// when it has already started some, and those would panic.
+/// Try to run `n` threads at once. The engine would notice only after it has started some that the
+/// system allows no more, and those would panic.
 fn check_threads(n: usize) -> std::io::Result<()> {
     let gate = Mutex::new(());
     std::thread::scope(|scope| {

@@ -9,11 +9,11 @@
 //! |---|---|
 //! | [`prepared`] | a plan is carried out |
 //! | [`bounds::closed_list`] | a lower bound by a list of states |
-//! | [`bounds::everywhere`] | an upper bound for all states that can be reached, by a list of them |
+//! | [`bounds::everywhere`] | an upper bound for all reachable states, by a list |
 //! | [`bounds::search`] | a lower bound by a depth-first search along words that a machine allows |
 //! | [`exhausted`] | no plan, by a list of all states that can be reached |
 //! | [`sums`] | no plan, by a sum that no rule changes |
-//! | [`machine`], [`letters`], [`redundancy`], [`within`] | a machine forbids redundant words only |
+//! | [`machine`], [`letters`], [`redundancy`], [`within`] | what a machine forbids is redundant |
 //! | [`heuristic`], [`potential`] | estimates that no rule lowers by more than its cost |
 //!
 //! [`veripb`] proves lower bounds anew, for a checker that others wrote.

@@ -12,7 +12,7 @@ use crate::costs::entries::Entries;
 use crate::costs::setting::moves::Move;
 use crate::costs::setting::steps::Step;
 
-/// Of so many entries that follow each other, the first one is looked at.
+/// One entry in this many is looked at.
 const SAMPLED: usize = 1000;
 
 /// Moves, filed under tests. They have numbers, from 0.
