@@ -18,7 +18,7 @@
 //!
 //! # How states are stored
 //! [`Storage`] selects how states are stored, and the report names it. By default they are in
-//! memory until the layers take more than a table of ranks would.
+//! memory until the layers take a good part of a table of ranks.
 //!
 //! - **By rank.** Where invariants number the states densely and each move can be undone, two bits
 //!   for each number ([`pattern_databases::WholeSpace`]).

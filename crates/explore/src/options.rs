@@ -13,7 +13,7 @@ pub type OnLayer<'a> = dyn Fn(&Layer) + Sync + 'a;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Storage {
-    /// In memory, until the layers take more than a table of ranks, if that fits the memory and
+    /// In memory, until the layers take an eighth of a table of ranks, if that fits the memory and
     /// most ranks are likely to be states. A small table is used from the start.
     #[default]
     Automatic,

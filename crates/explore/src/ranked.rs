@@ -19,6 +19,12 @@ use crate::report::{ExploreError, Layer, Report, StoredAs};
 /// states.
 const SMALL: u128 = 1 << 20;
 
+/// Packed states give way to a table of ranks once they take a share of its bytes. A table is swept
+/// for each layer, which takes as long as to find some hundredth of its ranks as packed states; and
+/// the later it takes over, the more states have to be ranked then. With a greater share a game
+/// whose layers stay small would take much more memory than its layers do.
+const SHARE_OF_TABLE: u128 = 8;
+
 /// An origin in a form that ranks can number.
 pub(crate) struct RankedOrigin<'o> {
     /// The game whose goal states are the origin.
@@ -80,7 +86,7 @@ pub(crate) fn pays_at_once(space: &WholeSpace<'_>, options: &Options<'_>) -> boo
     options.storage == Storage::Ranked || space.bytes() <= SMALL
 }
 
-/// Takes over from an exploration in memory once its layers take more than a table of ranks.
+/// Takes over from an exploration in memory once its layers take a good part of a table of ranks.
 pub(crate) struct ByRank<'r, 'g> {
     space: WholeSpace<'g>,
     options: &'r Options<'r>,
@@ -119,7 +125,7 @@ impl Successor for ByRank<'_, '_> {
         let fits = |bytes: u128| limit.is_none_or(|limit| bytes + table <= limit as u128);
         let depth = expansion.layers.len() as u64;
         let is_next_last = self.options.depth == Some(depth);
-        fits(now) && (soon > table || !fits(soon) && !is_next_last)
+        fits(now) && (soon > table / SHARE_OF_TABLE || !fits(soon) && !is_next_last)
     }
 
     fn take_over(&mut self, expansion: &Expansion<'_>, states: &dyn Fn(EachState<'_>)) {

@@ -36,8 +36,8 @@ pub enum StoredAs {
         ranks: u64,
         /// The ranking, in a few words.
         ranking: String,
-        /// The number of layers that were found as packed states in memory, before these took
-        /// more than the ranks.
+        /// The number of layers that were found as packed states in memory, before ranks took
+        /// over.
         layers_before: u64,
     },
     /// Packed states in memory.

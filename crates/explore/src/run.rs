@@ -93,7 +93,7 @@ struct Job<'j> {
 }
 
 impl Job<'_> {
-    /// Explore states that are kept in `width` words, or by rank once that takes less.
+    /// Explore states that are kept in `width` words, or by rank once many are found.
     fn run(
         self,
         width: usize,

@@ -96,7 +96,7 @@ pub(crate) struct ExploreArgs {
 /// How states are stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StorageChoice {
-    /// In memory, and by rank once that takes less
+    /// In memory, and by rank once many states are found
     #[default]
     Auto,
     /// Two bits for each rank

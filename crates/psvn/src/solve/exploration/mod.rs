@@ -26,7 +26,7 @@ use self::words::{explained, storage_in_words};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExplorationStorage {
-    /// In memory, and by rank once that takes less, if most ranks are likely to be states.
+    /// In memory, and by rank once many states are found, if most ranks are likely to be states.
     #[default]
     Automatic,
     /// Two bits for each rank.
