@@ -8,30 +8,29 @@ Import ListNotations.
 (* What a heuristic is the greatest of. *)
 Record evidence := { groups : list group; sums_of_weights : list potential }.
 
-(* One claim with its proof. [radix] and [per] only say how states are packed into keys; [depth] and
-   [fuel] bound the steps of searches, which fail beyond. Entries come last one first. A search has
+(* One claim with its proof. [depth] and [fuel] bound the steps of searches, which fail beyond. Entries come last one first. A search has
    the number of its machine. *)
 Inductive part :=
 | Plan (w : word) (claimed : nat)
-| BoundByList (radix per : nat) (bound : nat) (entries : list (state * nat))
-| NoneByList (radix per : nat) (ms : abstraction) (entries : list (list nat * nat))
+| BoundByList (bound : nat) (entries : list (state * nat))
+| NoneByList (ms : abstraction) (entries : list (list nat * nat))
 | NoneBySums (modulus : nat) (ws : list (list nat))
-| EverywhereByList (radix per : nat) (bound : nat) (entries : list (state * nat))
+| EverywhereByList (bound : nat) (entries : list (state * nat))
 | BoundBySearch (depth : nat) (bound : nat) (pruned_by : nat)
 | Machine (fuel : nat) (x : machine).
 
 Definition claim_of_part (c : setting) (x : part) : Prop :=
   match x with
   | Plan w claimed => plan (of_game c) (start c) w /\ cost_of (of_game c) w = claimed
-  | BoundByList _ _ bound _ => lower_bound (of_game c) (start c) bound
-  | NoneByList _ _ _ _ | NoneBySums _ _ => no_solution (of_game c) (start c)
-  | EverywhereByList _ _ bound _ => solved_within (of_game c) (start c) bound
+  | BoundByList bound _ => lower_bound (of_game c) (start c) bound
+  | NoneByList _ _ | NoneBySums _ _ => no_solution (of_game c) (start c)
+  | EverywhereByList bound _ => solved_within (of_game c) (start c) bound
   | BoundBySearch _ bound _ => lower_bound (of_game c) (start c) bound
   | Machine _ x => machine_claim c x
   end.
 
 (* Claims whose bounds use the same heuristic, which is checked once. Each has a start of its own. *)
-Record chapter := { packing : nat * nat; known : evidence; parts : list (state * part) }.
+Record chapter := { known : evidence; parts : list (state * part) }.
 
 Definition from_start (c : setting) (s : state) : setting :=
   {| domains := domains c; of_game := of_game c; start := s |}.
@@ -40,42 +39,42 @@ Definition claim_of_chapter (c : setting) (x : chapter) : Prop :=
   Forall (fun e => claim_of_part (from_start c (fst e)) (snd e)) (parts x).
 
 (* The proved heuristic, if the evidence proves one. *)
-Definition heuristic_of (c : setting) (radix per : nat) (e : evidence) : option (state -> nat) :=
+Definition heuristic_of (c : setting) (room : nat) (e : evidence) : option (state -> nat) :=
   match prepare c with
   | Some p =>
-      match prepare_heuristic radix per (domains c) p (groups e) with
+      match prepare_heuristic room (domains c) p (groups e) with
       | Some rs =>
           if forallb (check_potential (domains c) p) (sums_of_weights e)
-          then Some (fun s => Nat.max (greatest radix per rs s) (highest_of (sums_of_weights e) s))
+          then Some (fun s => Nat.max (greatest rs s) (highest_of (sums_of_weights e) s))
           else None
       | None => None
       end
   | None => None
   end.
 
-Lemma heuristic_of_sound c radix per e h : heuristic_of c radix per e = Some h -> consistent c h.
+Lemma heuristic_of_sound c room e h : heuristic_of c room e = Some h -> consistent c h.
 Proof.
   unfold heuristic_of. destruct (prepare c) as [p|] eqn:P; [|discriminate].
-  destruct (prepare_heuristic _ _ _ _ _) as [rs|] eqn:R; [|discriminate].
+  destruct (prepare_heuristic _ _ _ _) as [rs|] eqn:R; [|discriminate].
   destruct (forallb _ _) eqn:Q; [|discriminate]. intros [= <-].
   apply max_consistent; [eapply heuristic_consistent | eapply highest_of_consistent]; eauto.
 Qed.
 
 (* [rs] are the machines of the certificate, each of which keeps least costs. *)
-Definition accept_part (h : state -> nat) (rs : list pruning) (c : setting) (x : part) : bool :=
+Definition accept_part (room : nat) (h : state -> nat) (rs : list pruning) (c : setting) (x : part) : bool :=
   match x with
   | Plan w claimed => check_plan c w claimed
-  | BoundByList radix per bound entries => check_closed_list c radix per h bound entries
-  | NoneByList radix per ms entries => check_exhausted c radix per ms entries
+  | BoundByList bound entries => check_closed_list c room h bound entries
+  | NoneByList ms entries => check_exhausted c room ms entries
   | NoneBySums modulus ws => check_sums c modulus ws
-  | EverywhereByList radix per bound entries => check_everywhere c radix per bound entries
+  | EverywhereByList bound entries => check_everywhere c room bound entries
   | BoundBySearch depth bound k =>
       match nth_error rs k with Some r => check_search c depth h r bound | None => false end
   | Machine fuel x => check_machine c fuel x
   end.
 
-Lemma accept_part_sound h rs c x :
-  consistent c h -> Forall (keeps_least_costs c) rs -> accept_part h rs c x = true ->
+Lemma accept_part_sound room h rs c x :
+  consistent c h -> Forall (keeps_least_costs c) rs -> accept_part room h rs c x = true ->
   claim_of_part c x.
 Proof.
   intros K R. destruct x; simpl.
@@ -89,31 +88,31 @@ Proof.
   - apply check_machine_sound.
 Qed.
 
-Definition accept_chapter (c : setting) (rs : list pruning) (x : chapter) : bool :=
-  match heuristic_of c (fst (packing x)) (snd (packing x)) (known x) with
-  | Some h => forallb (fun e => accept_part h rs (from_start c (fst e)) (snd e)) (parts x)
+Definition accept_chapter (room : nat) (c : setting) (rs : list pruning) (x : chapter) : bool :=
+  match heuristic_of c room (known x) with
+  | Some h => forallb (fun e => accept_part room h rs (from_start c (fst e)) (snd e)) (parts x)
   | None => false
   end.
 
-Lemma accept_chapter_sound c rs x :
-  Forall (keeps_least_costs c) rs -> accept_chapter c rs x = true -> claim_of_chapter c x.
+Lemma accept_chapter_sound room c rs x :
+  Forall (keeps_least_costs c) rs -> accept_chapter room c rs x = true -> claim_of_chapter c x.
 Proof.
   unfold accept_chapter, claim_of_chapter. intros R.
-  destruct (heuristic_of _ _ _ _) as [h|] eqn:H; [|discriminate].
+  destruct (heuristic_of _ _ _) as [h|] eqn:H; [|discriminate].
   apply heuristic_of_sound in H. rewrite forallb_forall, Forall_forall. intros A e I.
-  now apply (accept_part_sound h rs); auto.
+  now apply (accept_part_sound room h rs); auto.
 Qed.
 
-(* A certificate has a game, machines for its searches, with the steps that their proofs may take,
-   and chapters of claims. *)
-Record certificate := { machines : list (nat * machine); chapters : list chapter }.
+(* A certificate has machines for its searches, with the steps that their proofs may take, and
+   chapters of claims. [room] bounds the numbers that keys of tables are made of. *)
+Record certificate := { room : nat; machines : list (nat * machine); chapters : list chapter }.
 
 Definition claim (c : setting) (x : certificate) : Prop :=
   Forall (claim_of_chapter c) (chapters x).
 
 Definition accept (c : setting) (x : certificate) : bool :=
   match all_some (fun e => prepare_machine c (fst e) (snd e)) (machines x) with
-  | Some rs => forallb (accept_chapter c rs) (chapters x)
+  | Some rs => forallb (accept_chapter (room x) c rs) (chapters x)
   | None => false
   end.
 
@@ -123,7 +122,7 @@ Proof.
   assert (R : Forall (keeps_least_costs c) rs).
   { rewrite Forall_forall. intros r I. apply In_nth_error in I as [k I].
     destruct (all_some_nth_back _ _ _ E _ _ I) as (e & _ & P). eapply prepare_machine_sound, P. }
-  rewrite forallb_forall, Forall_forall. intros H k I. now apply (accept_chapter_sound c rs), H.
+  rewrite forallb_forall, Forall_forall. intros H k I. now apply (accept_chapter_sound (room x) c rs), H.
 Qed.
 
 (* The claims about a start. *)
@@ -141,7 +140,7 @@ Qed.
 (* A lower bound that a part claims. *)
 Definition bound_of_part (x : part) : option nat :=
   match x with
-  | BoundByList _ _ b _ | BoundBySearch _ b _ => Some b
+  | BoundByList b _ | BoundBySearch _ b _ => Some b
   | _ => None
   end.
 

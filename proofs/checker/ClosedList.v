@@ -7,7 +7,7 @@
    that costs enough. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Paths Game.
-From PsvnChecker Require Import Keys Step Dispatch Setting.
+From PsvnChecker Require Import Keys Tables Step Dispatch Setting.
 Import ListNotations.
 
 (* Estimates that no move lowers by more than its cost. *)
@@ -59,25 +59,25 @@ Definition closed_entry (moves : dispatch compiled) (e : state * nat) : bool :=
                         end) moves s.
 End Check.
 
-Definition check_closed_list (c : setting) (radix per : nat) (h : state -> nat) (bound : nat)
+Definition check_closed_list (c : setting) (room : nat) (h : state -> nat) (bound : nat)
     (entries : list (state * nat)) : bool :=
   match prepare c with
   | Some p =>
-      let t := table_of radix per entries in
+      let t := table_of room entries in
       let moves := dispatch_of tests (map fst (sample entries)) (moves p) in
-      covered h (entry radix per t) bound (start c) 0 &&
+      covered h (entry t) bound (start c) 0 &&
       forallb (fun e => fits (domains c) (fst e) &&
-                        closed_entry p h (entry radix per t) bound moves e) entries
+                        closed_entry p h (entry t) bound moves e) entries
   | None => false
   end.
 
-Theorem check_closed_list_sound c radix per h bound entries :
-  consistent c h -> check_closed_list c radix per h bound entries = true ->
+Theorem check_closed_list_sound c room h bound entries :
+  consistent c h -> check_closed_list c room h bound entries = true ->
   lower_bound (of_game c) (start c) bound.
 Proof.
   unfold check_closed_list. destruct (prepare c) as [p|] eqn:P; [|discriminate].
   intros K H. apply andb_prop in H as [H0 H]. rewrite forallb_forall in H.
-  set (look := entry radix per (table_of radix per entries)) in *.
+  set (look := entry (table_of room entries)) in *.
   assert (out : forall w s g t, fits (domains c) s = true -> far h bound s g = true ->
     runs (of_game c) w s t -> is_goal (of_game c) t -> bound <= g + cost_of (of_game c) w).
   { unfold far. intros w s g t F B R G.

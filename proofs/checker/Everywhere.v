@@ -6,7 +6,7 @@
    number. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Paths Game.
-From PsvnChecker Require Import Keys Step Dispatch Setting.
+From PsvnChecker Require Import Keys Tables Step Dispatch Setting.
 Import ListNotations.
 
 (* From each state that can be reached there is a plan that costs at most the bound. *)
@@ -40,11 +40,11 @@ Definition solved_entry (moves : dispatch compiled) (e : state * nat) : bool :=
   (if goal_test p s then true else negb (all_allowed (no_way_down s d) moves s)).
 End Check.
 
-Definition check_everywhere (c : setting) (radix per : nat) (bound : nat)
+Definition check_everywhere (c : setting) (room : nat) (bound : nat)
     (entries : list (state * nat)) : bool :=
   match prepare c with
   | Some p =>
-      let look := entry radix per (table_of radix per entries) in
+      let look := entry (table_of room entries) in
       let moves := dispatch_of tests (map fst (sample entries)) (moves p) in
       match look (start c) with
       | Some _ => forallb (fun e => fits (domains c) (fst e) && solved_entry p look bound moves e)
@@ -54,12 +54,12 @@ Definition check_everywhere (c : setting) (radix per : nat) (bound : nat)
   | None => false
   end.
 
-Theorem check_everywhere_sound c radix per bound entries :
-  check_everywhere c radix per bound entries = true ->
+Theorem check_everywhere_sound c room bound entries :
+  check_everywhere c room bound entries = true ->
   solved_within (of_game c) (start c) bound.
 Proof.
   unfold check_everywhere. destruct (prepare c) as [p|] eqn:P; [|discriminate].
-  set (look := entry radix per (table_of radix per entries)).
+  set (look := entry (table_of room entries)).
   set (ms := dispatch_of _ _ _).
   destruct (look (start c)) as [d0|] eqn:L0; [|discriminate]. intros H.
   assert (E : forall s d, look s = Some d ->

@@ -9,7 +9,7 @@
    puzzle the tile that moves. The greatest sum of a group counts. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Paths Game.
-From PsvnChecker Require Import Keys Step Dispatch Setting Abstraction ClosedList.
+From PsvnChecker Require Import Keys Arrays Tables Step Dispatch Setting Abstraction ClosedList.
 Import ListNotations.
 
 (* [charges] has for each rule its charge for each value of the payer; the last number also stands
@@ -101,17 +101,48 @@ Qed.
 (* ---------- one table ---------- *)
 
 Section Pattern.
-Variable radix per : nat.
+Variable room : nat.
 
-Definition ready_pattern := (abstraction * table nat)%type.
+(* The maps as arrays. *)
+Definition image_maps := list (option (vector nat)).
+Definition ready_pattern := (image_maps * table)%type.
 
-Definition estimate_in (t : table nat) (a : list nat) : nat :=
-  match entry radix per t a with Some v => v | None => 0 end.
+Definition image_maps_of (ms : abstraction) : image_maps := map (option_map vector_of) ms.
+
+Definition value_or_0 (o : option nat) : nat := match o with Some v => v | None => 0 end.
+
+Definition estimate_in (t : table) (a : list nat) : nat := value_or_0 (entry t a).
+
+(* The key of a state's image; the image itself isn't needed. *)
+Fixpoint image_key (radix digits left sum : nat) (chunks : list nat) (ms : image_maps) (s : state)
+  : list nat :=
+  match ms, s with
+  | Some m :: ms', v :: s' =>
+      let w := item 0 m v in
+      if w <? radix then
+        if left =? 0 then image_key radix digits (digits - 1) (radix + w) (sum :: chunks) ms' s'
+        else image_key radix digits (left - 1) (sum * radix + w) chunks ms' s'
+      else []
+  | None :: ms', _ :: s' => image_key radix digits left sum chunks ms' s'
+  | _, _ => sum :: chunks
+  end.
+
+Lemma image_key_spec radix digits ms : forall left sum chunks s,
+  image_key radix digits left sum chunks (image_maps_of ms) s =
+  pack_from radix digits left sum chunks (abstract ms s).
+Proof.
+  induction ms as [|[m|] ms IH]; intros left sum chunks [|v s]; simpl; auto.
+  rewrite pick_nth. unfold item, vector_of. destruct (_ <? radix); auto. now destruct (left =? 0).
+Qed.
 
 Definition estimate (r : ready_pattern) (s : state) : nat :=
-  let (ms, t) := r in estimate_in t (abstract ms s).
+  let (ms, t) := r in
+  value_or_0 (look_up t (image_key (radix_of t) (per_number t) (per_number t) 1 [] ms s)).
 
-Definition estimate_entry (goals : list (list test)) (moves : dispatch compiled) (t : table nat)
+Lemma estimate_image ms t s : estimate (image_maps_of ms, t) s = estimate_in t (abstract ms s).
+Proof. unfold estimate, estimate_in, entry, key, pack. now rewrite image_key_spec. Qed.
+
+Definition estimate_entry (goals : list (list test)) (moves : dispatch compiled) (t : table)
     (e : list nat * nat) : bool :=
   let (a, v) := e in
   if v =? 0 then true
@@ -129,10 +160,10 @@ Definition prepare_pattern (domains : list nat) (p : prepared) (js : list (optio
   if length (maps d) =? length domains then
     match all_moves domains (maps d) js (charges d) (moves p) with
     | Some ms =>
-        let t := table_of radix per (estimates d) in
+        let t := table_of room (estimates d) in
         let gs := map (abstract_tests (maps d) (maps d)) (ends p) in
         let moves := dispatch_of tests (map fst (sample (estimates d))) (filter not_idle ms) in
-        if forallb (estimate_entry gs moves t) (estimates d) then Some (maps d, t) else None
+        if forallb (estimate_entry gs moves t) (estimates d) then Some (image_maps_of (maps d), t) else None
     | None => None
     end
   else None.
@@ -152,8 +183,8 @@ Proof.
   intros F G. unfold prepare_pattern in is_ready.
   destruct (Nat.eqb_spec (length (maps d)) (length (domains c))) as [W|]; [|discriminate].
   destruct (all_moves _ _ _ _ _) as [ms|]; [|discriminate].
-  destruct (forallb _ _) eqn:H; [|discriminate]. injection is_ready as <-. simpl.
-  unfold estimate_in. destruct (entry _ _ _ _) as [v|] eqn:E; auto.
+  destruct (forallb _ _) eqn:H; [|discriminate]. injection is_ready as <-.
+  rewrite estimate_image. unfold estimate_in. destruct (entry _ _) as [v|] eqn:E; auto. simpl.
   apply entry_in in E. rewrite forallb_forall in H. specialize (H _ E). simpl in H.
   destruct (Nat.eqb_spec v 0); auto. apply andb_prop in H as [H _].
   apply negb_true_iff in H. rewrite <- not_true_iff_false in H. exfalso. apply H.
@@ -169,8 +200,8 @@ Proof.
   intros F M C. unfold prepare_pattern in is_ready.
   destruct (Nat.eqb_spec (length (maps d)) (length (domains c))) as [W|]; [|discriminate].
   destruct (all_moves _ _ _ _ _) as [ms|] eqn:A; [|discriminate].
-  destruct (forallb _ _) eqn:H; [|discriminate]. injection is_ready as <-. simpl.
-  unfold estimate_in at 1. destruct (entry _ _ _ _) as [v|] eqn:E; [|lia].
+  destruct (forallb _ _) eqn:H; [|discriminate]. injection is_ready as <-.
+  rewrite !estimate_image. unfold estimate_in at 1. destruct (entry _ _) as [v|] eqn:E; simpl; [|lia].
   pose proof E as E'. apply entry_in in E. rewrite forallb_forall in H. specialize (H _ E). simpl in H.
   destruct (Nat.eqb_spec v 0); [lia|]. apply andb_prop in H as [_ H].
   destruct (all_moves_in _ _ _ _ _ _ _ _ A M) as (cs & A' & I).
@@ -181,7 +212,7 @@ Proof.
     apply (all_allowed_sound _ tests _ _ _ _ a) in H; auto.
     + cbv beta in H. rewrite Ca in H. apply Nat.leb_le in H. lia.
     + apply filter_In. auto.
-  - unfold not_idle in N. apply negb_false_iff in N. rewrite (idle_stays _ _ _ N Ca). unfold estimate_in. rewrite E'. lia.
+  - unfold not_idle in N. apply negb_false_iff in N. rewrite (idle_stays _ _ _ N Ca). unfold estimate_in. rewrite E'. simpl. lia.
 Qed.
 End Sound.
 

@@ -7,13 +7,15 @@
    leaves it, and that at each pair the two agree. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Factors.
-From PsvnChecker Require Import Keys.
+From PsvnChecker Require Import Keys Arrays.
 Import ListNotations.
 
-Definition rows := tree (list nat).
+Definition row := vector nat.
+Definition rows := vector row.
 
-Definition next (m : rows) (q r : nat) : nat :=
-  match find [q] m with Some row => nth r row 0 | None => 0 end.
+Definition no_row : row := vector_of [].
+
+Definition next (m : rows) (q r : nat) : nat := item 0 (item no_row m q) r.
 
 (* The state after a word; 0 if it is forbidden. *)
 Fixpoint read (m : rows) (q : nat) (w : list nat) : nat :=

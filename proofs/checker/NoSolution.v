@@ -2,7 +2,7 @@
    leaves. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Paths Game.
-From PsvnChecker Require Import Keys Step Dispatch Setting Abstraction.
+From PsvnChecker Require Import Keys Tables Step Dispatch Setting Abstraction.
 Import ListNotations.
 
 (* The principle: [inv] holds at the start, each rule keeps it, and no goal has it. *)
@@ -26,7 +26,7 @@ Qed.
 
 (* ---------- all states, or all abstract states, that can be reached ---------- *)
 
-Definition check_exhausted (c : setting) (radix per : nat) (ms : abstraction)
+Definition check_exhausted (c : setting) (room : nat) (ms : abstraction)
     (entries : list (list nat * nat)) : bool :=
   match prepare c with
   | Some p =>
@@ -35,8 +35,8 @@ Definition check_exhausted (c : setting) (radix per : nat) (ms : abstraction)
         | Some ls =>
             let gs := map (abstract_tests ms ms) (ends p) in
             let rules := dispatch_of tests (map fst (sample entries)) (concat ls) in
-            let t := table_of radix per entries in
-            let listed a := match entry radix per t a with Some _ => true | None => false end in
+            let t := table_of room entries in
+            let listed a := match entry t a with Some _ => true | None => false end in
             listed (abstract ms (start c)) &&
             forallb (fun e =>
               let a := fst e in
@@ -49,18 +49,18 @@ Definition check_exhausted (c : setting) (radix per : nat) (ms : abstraction)
   | None => false
   end.
 
-Theorem check_exhausted_sound c radix per ms entries :
-  check_exhausted c radix per ms entries = true -> no_solution (of_game c) (start c).
+Theorem check_exhausted_sound c room ms entries :
+  check_exhausted c room ms entries = true -> no_solution (of_game c) (start c).
 Proof.
   unfold check_exhausted. destruct (prepare c) as [p|] eqn:P; [|discriminate].
   destruct (Nat.eqb_spec (length ms) (length (domains c))) as [W|]; [|discriminate].
   destruct (all_some _ _) as [ls|] eqn:A; [|discriminate].
-  set (listed := fun a => match entry radix per (table_of radix per entries) a with
+  set (listed := fun a => match entry (table_of room entries) a with
                           | Some _ => true | None => false end).
   intros H. apply andb_prop in H as [H0 H]. rewrite forallb_forall in H.
   assert (L : forall a, listed a = true -> exists v, In (a, v) entries).
   { clear. intros a. unfold listed.
-    destruct (entry radix per (table_of radix per entries) a) as [v|] eqn:E; [|discriminate].
+    destruct (entry (table_of room entries) a) as [v|] eqn:E; [|discriminate].
     intros _. exists v. apply entry_in in E. exact E. }
   apply (invariant_no_solution c p (fun s => listed (abstract ms s) = true) P H0).
   - intros m s t M F I C. apply L in I as (v & I). specialize (H _ I). simpl in H.

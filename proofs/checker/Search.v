@@ -6,7 +6,7 @@
    machine allows that one. Words are of letters, which are rules or parts of rules. *)
 From Coq Require Import List Arith Lia Bool.
 From Psvn Require Import Paths Order Factors Game Composition Pruning Parts Match.
-From PsvnChecker Require Import Keys Step Dispatch Setting NoSolution ClosedList Within Letters
+From PsvnChecker Require Import Keys Arrays Step Dispatch Setting NoSolution ClosedList Within Letters
   Machine.
 Import ListNotations.
 
@@ -18,10 +18,7 @@ Record machine := {
   table_rows : list (list nat) }.
 
 (* States are numbered from 1, in the order of their rows. *)
-Fixpoint number_rows (q : nat) (l : list (list nat)) : list (list nat * list nat) :=
-  match l with [] => [] | row :: l' => ([q], row) :: number_rows (S q) l' end.
-
-Definition rows_of (x : machine) : rows := tree_of (number_rows 1 (table_rows x)).
+Definition rows_of (x : machine) : rows := vector_of (no_row :: map vector_of (table_rows x)).
 
 (* Collects the pairs of states that machine and reference can be in together. [fuel] bounds the
    steps. Nothing is proved of this. *)
@@ -232,9 +229,9 @@ Variable bound : nat.
 Variable m : rows.
 
 (* Visit where a move leads, if the row has a next state for it. *)
-Definition follow (visit : state -> nat -> nat -> bool) (s : state) (g : nat) (row : list nat)
+Definition follow (visit : state -> nat -> nat -> bool) (s : state) (g : nat) (r : row)
     (e : nat * compiled) : bool :=
-  let q := pick row (fst e) in
+  let q := item 0 r (fst e) in
   if q =? 0 then true
   else match carry_out (snd e) s with
        | Some t => visit t q (g + price (snd e))
@@ -248,24 +245,21 @@ Fixpoint search (fuel : nat) (s : state) (q g : nat) : bool :=
   | S fuel' =>
       if far h bound s g then true
       else if goal_test p s then false
-      else match find [q] m with
-           | Some row => all_allowed (follow (search fuel') s g row) ms s
-           | None => true
-           end
+      else all_allowed (follow (search fuel') s g (item no_row m q)) ms s
   end.
 End Search.
 
-Lemma followed p visit s g row i c t :
-  all_allowed (follow visit s g row) (numbered_moves p) s = true ->
-  nth_error (moves p) i = Some c -> nth i row 0 <> 0 -> carry_out c s = Some t ->
-  visit t (nth i row 0) (g + price c) = true.
+Lemma followed p visit s g r i c t :
+  all_allowed (follow visit s g r) (numbered_moves p) s = true ->
+  nth_error (moves p) i = Some c -> item 0 r i <> 0 -> carry_out c s = Some t ->
+  visit t (item 0 r i) (g + price c) = true.
 Proof.
   intros A E N C. apply numbered_in in E. unfold numbered_moves in A.
   assert (P : passes s (tests_of_numbered (i, c)) s = true).
   { unfold carry_out in C. unfold tests_of_numbered. simpl.
     destruct (passes s (tests c) s); [reflexivity | discriminate]. }
   pose proof (all_allowed_sound _ _ _ _ _ _ _ A E P) as F. unfold follow in F. simpl in F.
-  rewrite pick_nth, C in F. destruct (Nat.eqb_spec (nth i row 0) 0); [contradiction | exact F].
+  rewrite C in F. destruct (Nat.eqb_spec (item 0 r i) 0); [contradiction | exact F].
 Qed.
 
 Theorem search_sound c p h bound m : prepare c = Some p -> consistent c h ->
@@ -282,8 +276,8 @@ Proof.
     unfold far in B. destruct (Nat.leb_spec bound g); [lia|]. apply Nat.leb_le in B. lia.
   - destruct (goal_test p s); [discriminate|]. destruct R as (u & Su & R).
     destruct (moves_complete c p P i s u F Su) as (k & Ek & Ck & Pk & Fu).
-    simpl in A. unfold next in A. destruct (find [q] m) as [row|]; [|now destruct A].
-    destruct (Nat.eqb_spec (nth i row 0) 0) as [|N]; [now destruct A|].
+    simpl in A. unfold next in A.
+    destruct (Nat.eqb_spec (item 0 (item no_row m q) i) 0) as [|N]; [now destruct A|].
     pose proof (followed _ _ _ _ _ _ _ _ S Ek N Ck) as V.
     specialize (IH _ _ _ _ t V Fu A R G). unfold cost_of in *. simpl. rewrite Pk in IH. lia.
 Qed.

@@ -179,11 +179,6 @@ let read_setting () =
   let goals = lines "goal" vector in
   { domains; of_game = { rules; goals }; start = [] }
 
-(* How many values below radix fit a key of 40 bits, less one. *)
-let per radix =
-  let rec go k power = if power * radix > 1 lsl 40 then k else go (k + 1) (power * radix) in
-  if radix < 2 then 30 else max 0 (go 0 1 - 1)
-
 let read_weights setting = assign "weigh" (fun l -> l) (List.map (fun _ -> []) setting.domains)
 
 (* Blocks of a keyword and a number, with lines of weights. *)
@@ -230,6 +225,9 @@ let read_machine setting =
 let depth = 50_000
 let fuel = 1_000_000_000
 
+(* Numbers in keys of tables are less. *)
+let room = 1 lsl 50
+
 let nothing = { groups = []; sums_of_weights = [] }
 
 (* The machines of searches, the last one first. Each is proved once. *)
@@ -247,7 +245,6 @@ let search_machine setting =
    the claim before. *)
 let read_part setting =
   let n = List.length setting.domains in
-  let radix = List.fold_left max 1 setting.domains in
   let claim = line "claim" (fun words -> words) in
   let heuristic () =
     if !current = [ "heuristic"; "as"; "before" ] then (advance (); None)
@@ -262,16 +259,16 @@ let read_part setting =
       line "closed" ignore;
       let closed = entries setting n in
       ( heuristic,
-        BoundByList (radix, per radix, number bound, closed),
+        BoundByList (number bound, closed),
         "every plan costs at least " ^ bound )
   | [ "none"; "by"; "list" ] ->
       let maps = read_maps setting in
       line "closed" ignore;
-      (None, NoneByList (radix, per radix, maps, entries setting (kept maps)), "there is no plan")
+      (None, NoneByList (maps, entries setting (kept maps)), "there is no plan")
   | [ "everywhere"; bound; "by"; "list" ] ->
       line "closed" ignore;
       ( None,
-        EverywhereByList (radix, per radix, number bound, entries setting n),
+        EverywhereByList (number bound, entries setting n),
         "from each state that can be reached, some plan costs at most " ^ bound )
   | [ "none"; "by"; "sums"; modulus ] ->
       (None, NoneBySums (number modulus, read_weights setting), "there is no plan")
@@ -290,14 +287,13 @@ let read_part setting =
 (* Chapters, the last one first, each with its claims in reverse order. A claim with a heuristic of
    its own begins a chapter; so does the first claim. At least one claim follows each start. *)
 let rec read_claims setting start chapters meanings =
-  let radix = List.fold_left max 1 setting.domains in
   let heuristic, part, meaning = read_part setting in
   let chapters =
     match (heuristic, chapters) with
     | None, chapter :: before -> { chapter with parts = (start, part) :: chapter.parts } :: before
     | _ ->
         let known = Option.value heuristic ~default:nothing in
-        { packing = (radix, per radix); known; parts = [ (start, part) ] } :: chapters
+        { known; parts = [ (start, part) ] } :: chapters
   in
   let meanings = meaning :: meanings in
   match !current with
@@ -315,7 +311,7 @@ let read () =
   let chapters, meanings = read_claims setting start [] [] in
   if !current <> [ "end" ] then fail "expected end, or a line that may stand here";
   if read_line_words () <> [] then fail "something follows end";
-  ({ setting with start }, { machines = List.rev !machines; chapters }, String.concat "; " (List.rev meanings))
+  ({ setting with start }, { room; machines = List.rev !machines; chapters }, String.concat "; " (List.rev meanings))
 
 let () =
   let finish status message =

@@ -9,7 +9,7 @@ let add (a : int) (b : int) =
   if c < 0 then raise Overflow else c
 
 let mul (a : int) (b : int) =
-  if (a < 1 lsl 41 && b < 1 lsl 20) || (b < 1 lsl 41 && a < 1 lsl 20) then a * b
+  if (a < 1 lsl 52 && b < 1 lsl 10) || (b < 1 lsl 41 && a < 1 lsl 20) then a * b
   else if a <> 0 && b > max_int / a then raise Overflow
   else a * b
 
@@ -19,4 +19,5 @@ let max (a : int) (b : int) = if a < b then b else a
 let eqb (a : int) (b : int) = a = b
 let leb (a : int) (b : int) = a <= b
 let ltb (a : int) (b : int) = a < b
+let div (a : int) (b : int) = if b = 0 then 0 else a / b
 let modulo (a : int) (b : int) = if b = 0 then a else a mod b
