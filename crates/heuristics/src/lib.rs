@@ -11,6 +11,9 @@
 //! | `misplaced` | [`misplaced`] | any game with a goal | yes |
 //! | `goal-count` | [`goal_count`] | any game with a goal | yes |
 //! | `lm-cut` | [`LandmarkCut`] | any game with a goal, unless it is very large | yes |
+//! | `h-max` | [`RelaxedCosts`] | as `lm-cut` | yes |
+//! | `h2` | [`PairCosts`] | as `lm-cut`, with at most some 2,000 values of all variables | yes |
+//! | `h-add`, `ff` | [`RelaxedCosts`] | as `lm-cut` | no |
 //! | `plain-goal-count` | [`plain_goal_count`] | any game with a goal | no |
 //! | `good` | [`GoodEvaluator`] | the 8-puzzle, blank in the center; larger boards | no |
 //! | `weak` | [`weak`] | sliding tiles | yes |
@@ -75,7 +78,9 @@ pub use combined::Combined;
 pub use estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
 pub use estimates::evaluators::{BadEvaluator, GoodEvaluator};
 pub use estimates::gap::{Gap, Shape};
-pub use estimates::landmark_cut::LandmarkCut;
+pub use estimates::delete_relaxation::landmark_cut::LandmarkCut;
+pub use estimates::delete_relaxation::pairs::PairCosts;
+pub use estimates::delete_relaxation::relaxed_costs::{RelaxedCost, RelaxedCosts};
 pub use estimates::linear_conflict::LinearConflict;
 pub use estimates::manhattan::manhattan;
 pub use estimates::sums::{GoalSums, Ratio, largest_drop};

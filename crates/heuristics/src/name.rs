@@ -16,7 +16,9 @@ use crate::effort::Effort;
 use crate::estimates::counts::{goal_count_within, misplaced_within, plain_goal_count, weak};
 use crate::estimates::evaluators::{BadEvaluator, GoodEvaluator};
 use crate::estimates::gap::Gap;
-use crate::estimates::landmark_cut::LandmarkCut;
+use crate::estimates::delete_relaxation::landmark_cut::LandmarkCut;
+use crate::estimates::delete_relaxation::pairs::PairCosts;
+use crate::estimates::delete_relaxation::relaxed_costs::{RelaxedCost, RelaxedCosts};
 use crate::estimates::linear_conflict::LinearConflict;
 use crate::estimates::manhattan::manhattan_within;
 use crate::estimates::sums::GoalSums;
@@ -37,6 +39,14 @@ pub enum Name {
     GoalCount,
     /// [`LandmarkCut`]
     LmCut,
+    /// [`RelaxedCosts`], by [`RelaxedCost::Max`]
+    HMax,
+    /// [`PairCosts`]
+    H2,
+    /// [`RelaxedCosts`], by [`RelaxedCost::Add`]
+    HAdd,
+    /// [`RelaxedCosts`], by [`RelaxedCost::Plan`]
+    Ff,
     /// [`plain_goal_count`]
     PlainGoalCount,
     /// [`GoodEvaluator`]
@@ -51,13 +61,17 @@ pub enum Name {
 
 impl Name {
     /// All of them.
-    pub const ALL: [Name; 11] = [
+    pub const ALL: [Name; 15] = [
         Name::Manhattan,
         Name::LinearConflict,
         Name::Gap,
         Name::Misplaced,
         Name::GoalCount,
         Name::LmCut,
+        Name::HMax,
+        Name::H2,
+        Name::HAdd,
+        Name::Ff,
         Name::PlainGoalCount,
         Name::Good,
         Name::Weak,
@@ -74,6 +88,10 @@ impl Name {
             Name::Misplaced => "misplaced",
             Name::GoalCount => "goal-count",
             Name::LmCut => "lm-cut",
+            Name::HMax => "h-max",
+            Name::H2 => "h2",
+            Name::HAdd => "h-add",
+            Name::Ff => "ff",
             Name::PlainGoalCount => "plain-goal-count",
             Name::Good => "good",
             Name::Weak => "weak",
@@ -97,6 +115,10 @@ impl Name {
                 "goal conditions not met, divided by the most that one rule makes true"
             }
             Name::LmCut => "landmark cuts: about the cost if nothing is deleted; slow",
+            Name::HMax => "the most expensive condition of the goal if nothing is deleted",
+            Name::H2 => "the most expensive pair of conditions of the goal; very slow",
+            Name::HAdd => "all conditions of the goal, each for itself, if nothing is deleted",
+            Name::Ff => "the cost of a plan, not the best one, if nothing is deleted",
             Name::PlainGoalCount => "goal conditions not met",
             Name::Good => {
                 "sliding tiles: Manhattan distance and 3 or more times the sequence score"
@@ -109,7 +131,10 @@ impl Name {
 
     /// Return whether it never estimates too high, wherever it fits.
     pub fn is_admissible(self) -> bool {
-        !matches!(self, Name::PlainGoalCount | Name::Good | Name::Bad)
+        !matches!(
+            self,
+            Name::HAdd | Name::Ff | Name::PlainGoalCount | Name::Good | Name::Bad
+        )
     }
 
     /// Return whether it is admissible and no step costs less than its estimate falls.
@@ -175,6 +200,8 @@ enum Part {
     LinearConflict(LinearConflict),
     Gap(Gap),
     LmCut(LandmarkCut),
+    Relaxed(RelaxedCosts),
+    Pairs(PairCosts),
     Good(GoodEvaluator),
     Bad(BadEvaluator),
     /// An empty sum: searches handle sums specially.
@@ -341,6 +368,15 @@ impl Part {
             Name::Misplaced => Part::Sums(misplaced_within(game, known, effort)?),
             Name::GoalCount => Part::Sums(goal_count_within(game, effort)?),
             Name::LmCut => Part::LmCut(LandmarkCut::within(game, known, effort)?),
+            Name::HMax | Name::HAdd | Name::Ff => {
+                let cost = match name {
+                    Name::HMax => RelaxedCost::Max,
+                    Name::HAdd => RelaxedCost::Add,
+                    _ => RelaxedCost::Plan,
+                };
+                Part::Relaxed(RelaxedCosts::within(game, known, cost, effort)?)
+            }
+            Name::H2 => Part::Pairs(PairCosts::within(game, known, effort)?),
             Name::PlainGoalCount => Part::Sums(plain_goal_count(game)?),
             Name::Good => Part::Good(GoodEvaluator::new(game)?),
             Name::Weak => Part::Sums(weak(game)?),
@@ -354,8 +390,10 @@ impl Part {
             Part::Sums(part) => part.first(state),
             Part::LinearConflict(part) => part.first(state),
             Part::Gap(part) => part.first(state),
-            Part::LmCut(_) if known > cutoff => (known, 0),
+            Part::LmCut(_) | Part::Relaxed(_) | Part::Pairs(_) if known > cutoff => (known, 0),
             Part::LmCut(part) => (part.estimate(state), 0),
+            Part::Relaxed(part) => (part.estimate(state), 0),
+            Part::Pairs(part) => (part.estimate(state), 0),
             Part::Good(part) => (part.estimate(state), 0),
             Part::Bad(part) => (part.estimate(state), 0),
             Part::Zero(_) => (0, 0),
@@ -376,7 +414,12 @@ impl Part {
             Part::Sums(part) => part.next(rule, parent, &memo, child),
             Part::LinearConflict(part) => part.next(rule, parent, &memo, child),
             Part::Gap(part) => part.next(rule, parent, &memo, child),
-            Part::LmCut(_) | Part::Good(_) | Part::Bad(_) | Part::Zero(_) => {
+            Part::LmCut(_)
+            | Part::Relaxed(_)
+            | Part::Pairs(_)
+            | Part::Good(_)
+            | Part::Bad(_)
+            | Part::Zero(_) => {
                 in_wide_cells(child, |child| self.first(child, known, cutoff))
             }
         }

@@ -1,9 +1,9 @@
 //! The heuristics, one per module.
 
 pub(crate) mod counts;
+pub(crate) mod delete_relaxation;
 pub(crate) mod evaluators;
 pub(crate) mod gap;
-pub(crate) mod landmark_cut;
 pub(crate) mod linear_conflict;
 pub(crate) mod manhattan;
 pub(crate) mod sums;

@@ -50,7 +50,9 @@ fn on_random_games_of_all_kinds() {
         "{fitted:?}"
     );
     assert!(of(Name::Manhattan).1 > 0, "{fitted:?}");
-    assert!(of(Name::LmCut).1 > 300, "{fitted:?}");
+    for name in [Name::LmCut, Name::HMax, Name::H2, Name::HAdd, Name::Ff] {
+        assert!(of(name).1 > 300, "{name}: {fitted:?}");
+    }
 }
 
 #[test]
@@ -115,6 +117,9 @@ fn on_other_small_games() {
         Name::Misplaced,
         Name::GoalCount,
         Name::LmCut,
+        Name::HMax,
+        Name::HAdd,
+        Name::Ff,
         Name::PlainGoalCount,
     ];
     for reference in [
@@ -139,6 +144,9 @@ fn on_other_small_games() {
             Name::Misplaced,
             Name::GoalCount,
             Name::LmCut,
+            Name::HMax,
+            Name::H2,
+            Name::HAdd,
         ],
     );
     on_all_states_of(&built_in("grid:5:7"), &[Name::Manhattan, Name::Misplaced]);
@@ -165,6 +173,9 @@ fn with_several_goals_and_open_ones() {
         Name::Misplaced,
         Name::GoalCount,
         Name::LmCut,
+        Name::HMax,
+        Name::H2,
+        Name::Ff,
     ] {
         for known in [&known, &Invariants::none(&game)] {
             let heuristic = Named::new(&game, known, &[name]).unwrap();
@@ -186,6 +197,9 @@ fn dead_ends_are_true() {
         Name::Misplaced,
         Name::GoalCount,
         Name::LmCut,
+        Name::HMax,
+        Name::H2,
+        Name::Ff,
     ] {
         let heuristic = Named::new(&game, &known, &[name]).unwrap();
         let findings = exhaustive(&game, &heuristic, std::slice::from_ref(&start), 10_000).unwrap();

@@ -78,6 +78,10 @@ Heuristics:
   misplaced         values out of place, divided by the most one rule fixes
   goal-count        unmet goal conditions, divided by the most one rule meets
   lm-cut            landmark cuts: about the cost if nothing is deleted; slow
+  h-max             the most expensive goal condition if nothing is deleted
+  h2                the most expensive pair of goal conditions; very slow
+  h-add*            all goal conditions, each for itself, if nothing is deleted
+  ff*               the cost of a plan if nothing is deleted; for greedy search
   plain-goal-count* unmet goal conditions
   weak              misplaced tiles (sliding tiles)
   good*, bad*       evaluators of a textbook for the 8-puzzle

@@ -1,19 +1,14 @@
 //! The landmark cut: what a solution must cost if rules took nothing away.
 
-mod cuts;
-mod instances;
-mod lists;
-mod relaxed;
-
-use std::fmt;
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 
 use budget::Watch;
 use invariants::Invariants;
-use psvn_ir::{Game, State, Value};
+use psvn_ir::{Game, State};
 
-use self::cuts::Cuts;
-use self::relaxed::Relaxed;
+use super::cuts::Cuts;
+use super::idle::Idle;
+use super::relaxed::Relaxed;
 use crate::effort::Effort;
 use crate::name::cells;
 use crate::refusal::Refusal;
@@ -36,10 +31,10 @@ const USUAL_CUTS: f64 = 10.0;
 /// Pommerening & Helmert 2014, "Optimal Planning in the Presence of Conditional Effects: Extending
 /// LM-Cut with Context Splitting", section 3, say why). The estimates are then much lower;
 /// [`has_instances`](Self::has_instances) reports it.
+#[derive(Clone, Debug)]
 pub struct LandmarkCut {
     relaxed: Relaxed,
-    /// Memory for computations that run at the same time.
-    idle: Mutex<Vec<Memory>>,
+    idle: Idle<Memory>,
     /// The mean number of visits to facts and actions in an estimate.
     visits: OnceLock<f64>,
 }
@@ -67,7 +62,7 @@ impl LandmarkCut {
     ) -> Result<Self, Refusal> {
         Ok(Self {
             relaxed: Relaxed::new(game, known, effort)?,
-            idle: Mutex::default(),
+            idle: Idle::default(),
             visits: OnceLock::new(),
         })
     }
@@ -100,42 +95,15 @@ impl LandmarkCut {
     }
 
     fn counted(&self, state: &[u32]) -> (u64, u64) {
-        let idle = || self.idle.lock().expect("no computation panics");
-        let kept = idle().pop();
-        let mut memory = kept.unwrap_or_else(|| Memory {
+        let new = || Memory {
             cuts: Cuts::new(&self.relaxed),
-            facts: vec![0; self.relaxed.n_variables()],
-        });
-        for (var, fact) in memory.facts.iter_mut().enumerate() {
-            *fact = self.relaxed.fact(var, Value(state[var]));
-        }
-        memory.cuts.n_visits = 0;
-        let sum = memory.cuts.sum(&self.relaxed, &memory.facts);
-        let visits = memory.cuts.n_visits;
-        idle().push(memory);
-        (sum, visits)
-    }
-}
-
-impl Clone for LandmarkCut {
-    fn clone(&self) -> Self {
-        Self {
-            relaxed: self.relaxed.clone(),
-            idle: Mutex::default(),
-            visits: self.visits.clone(),
-        }
-    }
-}
-
-impl fmt::Debug for LandmarkCut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            relaxed,
-            idle: _,
-            visits: _,
-        } = self;
-        f.debug_struct("LandmarkCut")
-            .field("relaxed", relaxed)
-            .finish_non_exhaustive()
+            facts: Vec::new(),
+        };
+        self.idle.with(new, |memory| {
+            self.relaxed.put_facts(state, &mut memory.facts);
+            memory.cuts.n_visits = 0;
+            let sum = memory.cuts.sum(&self.relaxed, &memory.facts);
+            (sum, memory.cuts.n_visits)
+        })
     }
 }

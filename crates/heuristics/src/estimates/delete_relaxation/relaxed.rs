@@ -1,5 +1,7 @@
 //! Rules as actions that only add facts.
 
+use std::ops::Range;
+
 use invariants::Invariants;
 use psvn_ir::{CanonicalRule, Game, TermKind, Value, VarId};
 
@@ -129,19 +131,21 @@ impl Relaxed {
         })
     }
 
-    /// Return the fact that a variable has a value.
-    #[inline]
-    pub(super) fn fact(&self, var: usize, value: Value) -> u32 {
-        self.first[var] + value.0
+    /// Put the facts of a state into a list: the values of its variables, in order.
+    pub(super) fn put_facts(&self, state: &[u32], facts: &mut Vec<u32>) {
+        facts.clear();
+        facts.extend(self.first.iter().zip(state).map(|(first, value)| first + value));
+    }
+
+    /// Return for each variable its facts.
+    pub(super) fn facts_of_variables(&self) -> impl Iterator<Item = Range<u32>> {
+        let ends = self.first.iter().skip(1).chain([&self.always]);
+        self.first.iter().zip(ends).map(|(first, end)| *first..*end)
     }
 
     /// Return the number of facts that actions need and add.
     pub(super) fn n_terms(&self) -> usize {
         self.needs.n_items() + self.adds.n_items()
-    }
-
-    pub(super) fn n_variables(&self) -> usize {
-        self.first.len()
     }
 }
 
