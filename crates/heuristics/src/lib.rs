@@ -76,11 +76,11 @@ pub use search::check;
 
 pub use combined::Combined;
 pub use estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
-pub use estimates::evaluators::{BadEvaluator, GoodEvaluator};
-pub use estimates::gap::{Gap, Shape};
 pub use estimates::delete_relaxation::landmark_cut::LandmarkCut;
 pub use estimates::delete_relaxation::pairs::PairCosts;
 pub use estimates::delete_relaxation::relaxed_costs::{RelaxedCost, RelaxedCosts};
+pub use estimates::evaluators::{BadEvaluator, GoodEvaluator};
+pub use estimates::gap::{Gap, Shape};
 pub use estimates::linear_conflict::LinearConflict;
 pub use estimates::manhattan::manhattan;
 pub use estimates::sums::{GoalSums, Ratio, largest_drop};

@@ -14,11 +14,11 @@ use search::{
 
 use crate::effort::Effort;
 use crate::estimates::counts::{goal_count_within, misplaced_within, plain_goal_count, weak};
-use crate::estimates::evaluators::{BadEvaluator, GoodEvaluator};
-use crate::estimates::gap::Gap;
 use crate::estimates::delete_relaxation::landmark_cut::LandmarkCut;
 use crate::estimates::delete_relaxation::pairs::PairCosts;
 use crate::estimates::delete_relaxation::relaxed_costs::{RelaxedCost, RelaxedCosts};
+use crate::estimates::evaluators::{BadEvaluator, GoodEvaluator};
+use crate::estimates::gap::Gap;
 use crate::estimates::linear_conflict::LinearConflict;
 use crate::estimates::manhattan::manhattan_within;
 use crate::estimates::sums::GoalSums;
@@ -419,9 +419,7 @@ impl Part {
             | Part::Pairs(_)
             | Part::Good(_)
             | Part::Bad(_)
-            | Part::Zero(_) => {
-                in_wide_cells(child, |child| self.first(child, known, cutoff))
-            }
+            | Part::Zero(_) => in_wide_cells(child, |child| self.first(child, known, cutoff)),
         }
     }
 }

@@ -5,7 +5,7 @@ use invariants::Invariants;
 use psvn_ir::{Game, State};
 use search::{CompiledGame, Searcher, SolveReport, Ties};
 
-use crate::load;
+use crate::{built_in, load};
 
 /// The 8-puzzle of Heineman, Pollice & Selkow 2008, chapter 7: goal 1 2 3 / 8 _ 4 / 7 6 5.
 fn nutshell() -> Game {
@@ -116,4 +116,54 @@ fn evaluators_of_other_boards() {
     }
     let game = load(&domains::generate_reference("sliding-tiles:2:4").unwrap());
     assert!(Named::new(&game, &Invariants::none(&game), &[Name::Good]).is_err());
+}
+
+/// Estimates of Fast Downward (repository of July 2026) for tasks that `psvn export sas` wrote:
+/// h-max, h-add and h². They have one right value each.
+#[test]
+fn another_planner_estimates_the_same() {
+    let tasks = [
+        ("arrow:6", "0 1 0 1 0 1", [1, 3, 2]),
+        ("blocks:5", "0 0 0 0 0 0 0 0 0 0 0", [2, 16, 4]),
+        ("grid:6:6", "5 5", [5, 10, 10]),
+        ("gripper:3", "a none none a a a", [2, 13, 4]),
+        ("gripper:5", "a none none a a a a a", [2, 21, 4]),
+        ("hanoi:3:5", "1 0 0 1 0 0 1 0 0 1 0 0 1 0 0", [5, 62, 6]),
+        (
+            "hanoi:4:5",
+            "1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0",
+            [5, 62, 6],
+        ),
+        (
+            "lights-out:3:3",
+            "1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0",
+            [1, 18, 2],
+        ),
+        (
+            "logistics:2:2:3",
+            "c1l2 c2l2 c2l1 c2l2 c1l2 c2l1",
+            [4, 18, 8],
+        ),
+        (
+            "logistics:3:2:4",
+            "c1l1 c2l1 c3l1 c2l1 c1l2 c2l2 c3l2 c1l1",
+            [3, 12, 6],
+        ),
+        ("pancake:6", "4 6 2 5 1 3", [2, 9, 4]),
+        ("slide-jump:2", "x x _ o o", [2, 10, 6]),
+        ("sliding-tiles:3:3", "8 7 6 0 4 1 2 5 3", [6, 50, 14]),
+        ("sliding-tiles:3:3", "1 4 2 3 0 5 6 7 8", [2, 5, 2]),
+        (
+            "sliding-tiles:4:4",
+            "5 1 2 3 4 9 6 7 8 0 10 11 12 13 14 15",
+            [4, 9, 7],
+        ),
+    ];
+    for (reference, start, published) in tasks {
+        let game = built_in(reference);
+        let start = game.parse_state(start).unwrap();
+        let estimates = [Name::HMax, Name::HAdd, Name::H2];
+        let estimates = estimates.map(|name| named(&game, name).of_state(&start));
+        assert_eq!(estimates, published, "{reference}");
+    }
 }

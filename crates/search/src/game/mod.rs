@@ -3,6 +3,7 @@
 pub(crate) mod branches;
 pub(crate) mod cell;
 pub(crate) mod compiled;
+pub(crate) mod filed_rules;
 pub(crate) mod form;
 pub(crate) mod lines;
 pub(crate) mod packed;

@@ -5,12 +5,22 @@
 //! in a state are the intersection over the positions. Bits are read from the lowest up, so the
 //! candidates come in rule order. A test at an indexed position is decided here and need not be
 //! made again.
+//!
+//! Sets of many thousand rules take longer than all the rest, so a large game whose rules test for
+//! many values has [lists](FiledRules) instead.
 
 use crate::game::cell::Cell;
+use crate::game::filed_rules::FiledRules;
 use crate::game::rule_tables::RuleTables;
 
 /// The maximum memory for the sets of a game: it should stay in a second-level cache.
 const MAX_BYTES: usize = 256 << 10;
+
+/// The least number of words of a set for which lists may take its place.
+const LONG_SET: usize = 16;
+
+/// The words of sets that are intersected in the time of one candidate from a list, about.
+const WORDS_OF_CANDIDATE: f64 = 8.0;
 
 /// A test of one rule against a constant.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +42,8 @@ struct IndexedPosition {
 pub(crate) struct RuleIndex {
     tables: RuleTables,
     positions: Vec<IndexedPosition>,
+    /// The lists that take the place of the sets, where these would take longer.
+    filed: Option<FiledRules>,
 }
 
 impl RuleIndex {
@@ -44,7 +56,16 @@ impl RuleIndex {
         let mut index = Self {
             tables: RuleTables::new(n_rules),
             positions: Vec::new(),
+            filed: None,
         };
+        if index.n_words() >= LONG_SET {
+            let filed = FiledRules::new(n_rules, domain_sizes, &tests);
+            let words = filed.mean_candidates(domain_sizes) * WORDS_OF_CANDIDATE;
+            if words < index.n_words() as f64 {
+                index.filed = Some(filed);
+                return index;
+            }
+        }
         tests.sort_by_key(|test| test.position);
         let mut ranges = vec![0..0; domain_sizes.len()];
         let mut start = 0;
@@ -99,9 +120,27 @@ impl RuleIndex {
         set
     }
 
+    /// Write the candidates in a state into `set`, where `words` has the numbers of all words that
+    /// may not be 0, ascending: at first all words, or none if they are 0.
+    #[inline]
+    pub(crate) fn candidates_in_words<C: Cell>(
+        &self,
+        row: &[C],
+        set: &mut [u64],
+        words: &mut Vec<u32>,
+    ) {
+        match &self.filed {
+            Some(filed) => filed.candidates_in_words(row, set, words),
+            None => self.candidates(row, set),
+        }
+    }
+
     /// Write the candidates in a state into `set`, [`n_words`](Self::n_words) long.
     #[inline]
     pub(crate) fn candidates<C: Cell>(&self, row: &[C], set: &mut [u64]) {
+        if let Some(filed) = &self.filed {
+            return filed.candidates(row, set);
+        }
         set.copy_from_slice(self.tables.all());
         for indexed in &self.positions {
             let allowed = self

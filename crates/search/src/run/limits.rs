@@ -300,10 +300,12 @@ impl<'s, 'p> Watch<'s, 'p> {
         Ok(self.left()?.min(self.pace.interval))
     }
 
-    /// As [`poll`](Self::poll), for a search that is about to make `wanted` nodes at once.
+    /// As [`poll`](Self::poll), for a search that is about to make up to `wanted` nodes at once. It
+    /// usually makes fewer, and polls again once it can't make as many, so an interval is granted
+    /// beside them: otherwise the nodes between two polls wouldn't tell how fast it is.
     pub(crate) fn poll_for(&mut self, wanted: u64) -> Result<u64, StopReason> {
         let left = self.left()?;
-        let wanted = wanted.max(self.interval());
+        let wanted = wanted.saturating_add(self.interval());
         match self.shared {
             None => Ok(left.min(wanted)),
             Some(shared) => shared.take(self.limits().nodes, wanted),
@@ -452,5 +454,13 @@ mod tests {
         // A walk that becomes slow polls more often from its next poll on, also while it may pause.
         watch.pace.learn(1000, Duration::from_secs(1));
         assert_eq!(watch.interval(), 10);
+    }
+
+    /// A walk that makes few of the nodes that it asks for makes an interval between two polls.
+    #[test]
+    fn an_interval_is_granted_beside_what_is_wanted() {
+        let mut watch = Watch::new(&Limits::default(), None);
+        let granted = watch.poll_for(100).expect("no limit");
+        assert_eq!(granted, 100 + watch.interval());
     }
 }

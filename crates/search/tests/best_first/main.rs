@@ -12,6 +12,7 @@ mod depths;
 mod goals;
 mod groups;
 mod limits;
+mod maps;
 mod memory;
 mod on_disk;
 mod oracle;

@@ -134,7 +134,12 @@ impl Relaxed {
     /// Put the facts of a state into a list: the values of its variables, in order.
     pub(super) fn put_facts(&self, state: &[u32], facts: &mut Vec<u32>) {
         facts.clear();
-        facts.extend(self.first.iter().zip(state).map(|(first, value)| first + value));
+        facts.extend(
+            self.first
+                .iter()
+                .zip(state)
+                .map(|(first, value)| first + value),
+        );
     }
 
     /// Return for each variable its facts.

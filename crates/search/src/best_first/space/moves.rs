@@ -151,6 +151,8 @@ pub(crate) struct Scratch {
     pub(crate) child_row: Vec<u32>,
     child: Vec<u64>,
     set: Vec<u64>,
+    /// The words of the set that may have rules.
+    words: Vec<u32>,
     choice: Vec<u32>,
 }
 
@@ -237,6 +239,7 @@ impl Moves {
             child_row: vec![0; n_variables],
             child: vec![0; packing.n_words()],
             set: vec![0; self.index.n_words()],
+            words: (0..self.index.n_words() as u32).collect(),
             choice: vec![0; self.most_any],
         }
     }
@@ -275,13 +278,14 @@ impl Moves {
             child_row,
             child,
             set,
+            words,
             choice,
         } = scratch;
-        self.index.candidates(row, set);
-        for (number, word) in set.iter().enumerate() {
-            let mut bits = *word;
+        self.index.candidates_in_words(row, set, words);
+        for number in words.iter() {
+            let mut bits = set[*number as usize];
             while bits != 0 {
-                let rule = number as u32 * 64 + bits.trailing_zeros();
+                let rule = number * 64 + bits.trailing_zeros();
                 bits &= bits - 1;
                 let code = &self.codes[rule as usize];
                 if !self.applies(code, row) {
