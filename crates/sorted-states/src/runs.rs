@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::FileError;
-use crate::file::{Reader, SortedFile};
+use crate::file::{Reader, SortedFile, Writer};
 use crate::files::Files;
 use crate::merge::{Ascending, Merge};
 
@@ -48,20 +48,28 @@ impl Runs {
         self.files.len() >= self.most
     }
 
-    /// Merge all runs into one temporary file. Return the number of duplicates that were removed.
+    /// Merge the runs in memory into one temporary file, or all runs if at most one is in memory.
+    /// Return the number of duplicates that were removed.
     ///
     /// # Errors
     /// If a file can't be read or written, or differs from what was written.
     pub fn merge(&mut self, files: &Files) -> Result<u64, FileError> {
-        let mut union = Merge::new(self.open()?)?;
-        let mut writer = files.temporary();
-        while union.advance()? {
-            writer.push(union.state())?;
+        let mut merged = self.take_from_memory();
+        if merged.len() < 2 {
+            merged.append(&mut self.files);
         }
-        let merged = writer.finish()?;
-        let duplicates = union.n_read() - merged.content().states;
-        self.files = vec![Arc::new(merged)];
+        let union = Merge::new(merged.iter().map(Reader::open).collect::<Result<_, _>>()?)?;
+        let (run, duplicates) = write(union, files.temporary())?;
+        self.files.push(run);
         Ok(duplicates)
+    }
+
+    /// Take the runs that are in memory.
+    pub fn take_from_memory(&mut self) -> Vec<Arc<SortedFile>> {
+        let files = std::mem::take(&mut self.files).into_iter();
+        let (memory, disk) = files.partition(|file| file.is_in_memory());
+        self.files = disk;
+        memory
     }
 
     /// Open all runs.
@@ -76,4 +84,41 @@ impl Runs {
     pub fn take(&mut self) -> Vec<Arc<SortedFile>> {
         std::mem::take(&mut self.files)
     }
+}
+
+impl Files {
+    /// Write a run of ascending states, one after another: in memory if there is room for it, and
+    /// otherwise to the disk, together with the runs in memory that `others` returns.
+    ///
+    /// # Errors
+    /// If a file can't be read or written, or differs from what was written.
+    pub fn write_run(
+        &self,
+        states: Vec<u64>,
+        others: impl FnOnce() -> Vec<Arc<SortedFile>>,
+    ) -> Result<Arc<SortedFile>, FileError> {
+        // Differences take less than states.
+        if self.room_in_memory() >= size_of_val(states.as_slice()) as u64 {
+            return self.write(&states);
+        }
+        let mut sources = others()
+            .iter()
+            .map(Reader::open)
+            .collect::<Result<Vec<_>, _>>()?;
+        sources.push(self.in_memory(states));
+        Ok(write(Merge::new(sources)?, self.temporary_on_disk())?.0)
+    }
+}
+
+/// Write a union of runs. Return also the number of duplicates that were removed.
+fn write(
+    mut union: Merge<Reader>,
+    mut writer: Writer,
+) -> Result<(Arc<SortedFile>, u64), FileError> {
+    while union.advance()? {
+        writer.push(union.state())?;
+    }
+    let run = writer.finish()?;
+    let duplicates = union.n_read() - run.content().states;
+    Ok((Arc::new(run), duplicates))
 }

@@ -3,8 +3,10 @@
 use std::sync::{Mutex, MutexGuard};
 
 use rayon::prelude::*;
+use search::PackedStates;
 use sorted_states::{FileError, Files, Reader, Runs, append, sort};
 
+use crate::codes::{Coder, Codes};
 use crate::expansion::Expansion;
 
 /// The number of parts of a layer.
@@ -13,6 +15,22 @@ pub(crate) const PARTS: usize = 64;
 const WAITING: usize = 256;
 /// The maximum number of runs of a part before they are merged: that many files are open at once.
 const MOST_RUNS: usize = 64;
+
+/// The bytes of memory for states that wait, and for runs; the rest is for buffers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shares {
+    pub(crate) waiting: usize,
+    pub(crate) runs: usize,
+}
+
+impl Shares {
+    pub(crate) fn of(memory: usize) -> Self {
+        Self {
+            waiting: memory / 4,
+            runs: memory / 2,
+        }
+    }
+}
 
 /// One part of the next layer.
 struct Part {
@@ -27,7 +45,7 @@ pub(crate) struct Parts {
     parts: Vec<Mutex<Part>>,
     /// The number of words of a part that may wait.
     most: usize,
-    bytes: usize,
+    shares: Shares,
 }
 
 fn lock(part: &Mutex<Part>) -> MutexGuard<'_, Part> {
@@ -35,9 +53,9 @@ fn lock(part: &Mutex<Part>) -> MutexGuard<'_, Part> {
 }
 
 impl Parts {
-    /// Make empty parts that may use `bytes` bytes together.
-    pub(crate) fn new(files: &Files, expansion: &Expansion<'_>, bytes: usize) -> Self {
-        expansion.account(0, bytes);
+    /// Make empty parts with these shares of the memory together.
+    pub(crate) fn new(files: &Files, expansion: &Expansion<'_>, shares: Shares) -> Self {
+        expansion.account(0, shares.waiting + shares.runs);
         // Each thread may hold one part more, while it is sorted and written.
         let parts = PARTS + rayon::current_num_threads();
         let width = files.form().words();
@@ -48,8 +66,8 @@ impl Parts {
         Self {
             files: files.clone(),
             parts: (0..PARTS).map(|_| Mutex::new(empty())).collect(),
-            most: (bytes / parts / (8 * width)).max(WAITING) * width,
-            bytes,
+            most: (shares.waiting / parts / (8 * width)).max(WAITING) * width,
+            shares,
         }
     }
 
@@ -59,10 +77,17 @@ impl Parts {
     }
 
     /// Return a collector of states for one thread.
-    pub(crate) fn outbox(&self) -> Outbox<'_> {
+    pub(crate) fn outbox<'p>(
+        &'p self,
+        codes: &'p Codes,
+        expansion: &'p Expansion<'_>,
+    ) -> Outbox<'p> {
         let most = WAITING * self.width();
         Outbox {
             parts: self,
+            codes,
+            states: expansion.states,
+            coder: codes.coder(expansion.states),
             waiting: (0..PARTS).map(|_| Vec::with_capacity(most)).collect(),
             width: self.width(),
             most,
@@ -79,8 +104,9 @@ impl Parts {
         let mut full = std::mem::take(&mut part.waiting);
         drop(part);
         let kept = sort(&mut full, self.width());
-        let run = self.files.write(&full[..kept])?;
-        drop(full);
+        full.truncate(kept);
+        let in_memory = || lock(&self.parts[number]).runs.take_from_memory();
+        let run = self.files.write_run(full, in_memory)?;
         let mut part = lock(&self.parts[number]);
         part.runs.add(run);
         if part.runs.is_full() {
@@ -105,20 +131,17 @@ impl Parts {
             Ok(sources)
         });
         let sources = sources.collect();
-        expansion.account(self.bytes, 0);
+        expansion.account(self.shares.waiting + self.shares.runs, 0);
         sources
     }
-}
-
-/// Return the part of a state, given by the highest bits of its hash.
-#[inline]
-fn part_of(expansion: &Expansion<'_>, state: &[u64]) -> usize {
-    (expansion.states.hash(state) >> (64 - PARTS.trailing_zeros())) as usize
 }
 
 /// The states that one thread has generated, for each part.
 pub(crate) struct Outbox<'p> {
     parts: &'p Parts,
+    codes: &'p Codes,
+    states: &'p PackedStates,
+    coder: Coder<'p>,
     waiting: Vec<Vec<u64>>,
     /// The number of words of a state.
     width: usize,
@@ -129,14 +152,12 @@ pub(crate) struct Outbox<'p> {
 impl Outbox<'_> {
     /// Add a state.
     #[inline]
-    pub(crate) fn push(
-        &mut self,
-        expansion: &Expansion<'_>,
-        state: &[u64],
-    ) -> Result<(), FileError> {
-        let number = part_of(expansion, state);
+    pub(crate) fn push(&mut self, state: &[u64]) -> Result<(), FileError> {
+        let code = self.coder.code(state);
+        let hash = self.codes.hash(self.states, code);
+        let number = (hash >> (64 - PARTS.trailing_zeros())) as usize;
         let waiting = &mut self.waiting[number];
-        append(waiting, state, self.width);
+        append(waiting, code, self.width);
         if waiting.len() < self.most {
             return Ok(());
         }
