@@ -53,7 +53,6 @@ mod run;
 mod symmetric;
 
 pub use codes::{Coder, Codes, LeastStates};
-pub use disk::width_for;
 pub use options::{OnLayer, Options, Storage};
 pub use origin::Origin;
 pub use report::{ExploreError, Layer, MOST_WORDS, Report, StoredAs};

@@ -25,40 +25,25 @@ const HELD: usize = 2;
 /// The next state of a source.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// The first words, by which states are compared first.
-    words: [u64; HELD],
-    /// The number of the source, or [`NONE`] if it is at its end.
+    /// The first words as one number, by which states are compared first.
+    prefix: u128,
     source: u32,
 }
 
-/// No source.
-const NONE: u32 = u32::MAX;
-
 impl Head {
-    /// A source at its end comes after all others.
-    const END: Self = Self {
-        words: [u64::MAX; HELD],
-        source: NONE,
-    };
-
     #[inline]
     fn new(source: usize, state: &[u64]) -> Self {
         Self {
-            words: first_words(state),
+            prefix: prefix(state),
             source: source as u32,
         }
-    }
-
-    /// Return a number by which heads are compared, unless it is equal.
-    #[inline]
-    fn prefix(self) -> u128 {
-        u128::from(self.words[0]) << 64 | u128::from(self.words[1])
     }
 }
 
 #[inline]
-fn first_words(state: &[u64]) -> [u64; HELD] {
-    [state[0], state.get(1).copied().unwrap_or(0)]
+fn prefix(state: &[u64]) -> u128 {
+    let second = state.get(1).copied().unwrap_or(0);
+    u128::from(state[0]) << 64 | u128::from(second)
 }
 
 /// The states of all sources, in ascending order and without duplicates.
@@ -67,9 +52,8 @@ fn first_words(state: &[u64]) -> [u64; HELD] {
 #[derive(Debug)]
 pub struct Merge<S> {
     sources: Vec<S>,
-    /// A tournament of as many sources as a power of two. First the one with the least state, then
-    /// the losers of each match: those of the matches 2n and 2n + 1 met in the match n. So each
-    /// step takes one comparison for each round, and all of them meet the same opponents.
+    /// A heap with the least state at the top, without the sources at their end. It looks at the
+    /// sources where heads are equal, which the heap of the standard library can't.
     heads: Vec<Head>,
     /// The state that was taken last.
     least: Vec<u64>,
@@ -84,52 +68,30 @@ impl<S: Ascending> Merge<S> {
     /// # Errors
     /// If a file can't be read, or differs from what was written.
     pub fn new(mut sources: Vec<S>) -> Result<Self, FileError> {
-        let size = sources.len().next_power_of_two();
-        let mut heads = vec![Head::END; size];
+        let mut heads = Vec::with_capacity(sources.len());
         let mut width = 0;
-        for (number, (source, head)) in sources.iter_mut().zip(&mut heads).enumerate() {
+        for (number, source) in sources.iter_mut().enumerate() {
             if source.advance()? {
-                *head = Head::new(number, source.state());
+                heads.push(Head::new(number, source.state()));
                 width = source.state().len();
             }
         }
         let mut merge = Self {
             sources,
-            heads: Vec::new(),
+            heads,
             least: vec![0; width],
             is_wide: width > HELD,
             n_read: 0,
         };
-        // The first round, and the winners of each round among themselves.
-        let mut losers = Vec::new();
-        while heads.len() > 1 {
-            let pairs = heads.as_chunks::<2>().0.iter();
-            let matches = pairs.map(|[a, b]| {
-                if merge.is_before(*b, *a) {
-                    [*b, *a]
-                } else {
-                    [*a, *b]
-                }
-            });
-            let (winners, mut lost): (Vec<Head>, Vec<Head>) = matches.map(|[a, b]| (a, b)).unzip();
-            lost.append(&mut losers);
-            (heads, losers) = (winners, lost);
+        for place in (0..merge.heads.len() / 2).rev() {
+            merge.sink(place);
         }
-        heads.append(&mut losers);
-        merge.heads = heads;
         Ok(merge)
     }
 
     /// Return the number of states that were passed in the sources, duplicates too.
     pub fn n_read(&self) -> u64 {
         self.n_read
-    }
-
-    /// Return the source with the least state.
-    #[inline]
-    fn first(&self) -> Option<Head> {
-        let first = self.heads.first().copied();
-        first.filter(|head| head.source != NONE)
     }
 
     /// Return whether a source has the state, and pass all states before it. States must be asked
@@ -139,14 +101,14 @@ impl<S: Ascending> Merge<S> {
     /// If a file can't be read, or differs from what was written.
     #[inline]
     pub fn skip_to(&mut self, state: &[u64]) -> Result<bool, FileError> {
-        let wanted = first_words(state);
-        while let Some(head) = self.first() {
-            let order = match head.words.cmp(&wanted) {
-                Ordering::Equal if self.is_wide => self.rest(head).cmp(&state[HELD..]),
+        let wanted = prefix(state);
+        while let Some(head) = self.heads.first() {
+            let order = match head.prefix.cmp(&wanted) {
+                Ordering::Equal if self.is_wide => self.rest(*head).cmp(&state[HELD..]),
                 order => order,
             };
             match order {
-                Ordering::Less => self.pass_one(head)?,
+                Ordering::Less => self.pass_one()?,
                 Ordering::Equal => return Ok(true),
                 Ordering::Greater => return Ok(false),
             }
@@ -162,69 +124,78 @@ impl<S: Ascending> Merge<S> {
     /// Compare what heads don't hold: seldom needed, and apart from what always is.
     #[cold]
     fn compare_rest(&self, a: Head, b: Head) -> Ordering {
-        match (a.source, b.source) {
-            (NONE, _) | (_, NONE) => a.source.cmp(&b.source),
-            _ => self.rest(a).cmp(self.rest(b)),
-        }
+        self.rest(a).cmp(self.rest(b))
     }
 
     /// Advance the source with the least state.
     #[inline]
-    fn pass_one(&mut self, first: Head) -> Result<(), FileError> {
+    fn pass_one(&mut self) -> Result<(), FileError> {
         self.n_read += 1;
-        let number = first.source as usize;
+        let number = self.heads[0].source as usize;
         let source = &mut self.sources[number];
-        let mut head = if source.advance()? {
-            Head::new(number, source.state())
+        if source.advance()? {
+            self.heads[0] = Head::new(number, source.state());
         } else {
-            Head::END
-        };
-        let mut place = (self.heads.len() + number) / 2;
-        while place > 0 {
-            let other = self.heads[place];
-            // Which of both is greater can't be foreseen, so there had better be no branch.
-            let [winner, loser] = if self.is_before(other, head) {
-                [other, head]
-            } else {
-                [head, other]
-            };
-            self.heads[place] = loser;
-            head = winner;
-            place /= 2;
+            self.heads.swap_remove(0);
         }
-        self.heads[0] = head;
+        self.sink(0);
         Ok(())
     }
 
-    /// Return whether a state comes before another one. Of equal heads, either one may come first,
-    /// but a source at its end is the last.
+    /// Return whether a state comes before another one.
     #[inline]
     fn is_before(&self, a: Head, b: Head) -> bool {
-        let (one, other) = (a.prefix(), b.prefix());
-        if one == other && (self.is_wide || a.source == NONE || b.source == NONE) {
-            return self.compare_rest(a, b).is_lt();
+        match a.prefix.cmp(&b.prefix) {
+            Ordering::Equal => self.is_wide && self.compare_rest(a, b).is_lt(),
+            order => order.is_lt(),
         }
-        one < other
+    }
+
+    /// Move the head at a place down to where it belongs.
+    #[inline]
+    fn sink(&mut self, mut place: usize) {
+        let n_heads = self.heads.len();
+        if place >= n_heads {
+            return;
+        }
+        let head = self.heads[place];
+        loop {
+            let mut below = 2 * place + 1;
+            if below >= n_heads {
+                break;
+            }
+            let mut least = self.heads[below];
+            if below + 1 < n_heads && self.is_before(self.heads[below + 1], least) {
+                below += 1;
+                least = self.heads[below];
+            }
+            if !self.is_before(least, head) {
+                break;
+            }
+            self.heads[place] = least;
+            place = below;
+        }
+        self.heads[place] = head;
     }
 }
 
 impl<S: Ascending> Ascending for Merge<S> {
     #[inline]
     fn advance(&mut self) -> Result<bool, FileError> {
-        let Some(first) = self.first() else {
+        let Some(&first) = self.heads.first() else {
             return Ok(false);
         };
         match self.least.as_mut_slice() {
-            [word] => *word = first.words[0],
+            [word] => *word = (first.prefix >> 64) as u64,
             least => least.copy_from_slice(self.sources[first.source as usize].state()),
         }
-        while let Some(head) = self.first() {
-            let is_same = head.words == first.words
+        while let Some(&head) = self.heads.first() {
+            let is_same = head.prefix == first.prefix
                 && (!self.is_wide || *self.rest(head) == self.least[HELD..]);
             if !is_same {
                 break;
             }
-            self.pass_one(head)?;
+            self.pass_one()?;
         }
         Ok(true)
     }

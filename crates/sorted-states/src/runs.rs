@@ -6,6 +6,7 @@ use crate::error::FileError;
 use crate::file::{Reader, SortedFile, Writer};
 use crate::files::Files;
 use crate::merge::{Ascending, Merge};
+use crate::states::sort;
 
 /// Sorted runs of one set of states, to be merged when there are as many as may be open at once.
 #[derive(Debug)]
@@ -80,6 +81,41 @@ impl Runs {
         self.files.iter().map(Reader::open).collect()
     }
 
+    /// Open all runs and further ascending states, one after another. Runs in memory become one
+    /// sequence with those, if that has at most `most` states of one word: sorting them takes less
+    /// time than merging.
+    ///
+    /// # Errors
+    /// If a file can't be read, or differs from what was written.
+    pub fn open_with(
+        &mut self,
+        files: &Files,
+        mut states: Vec<u64>,
+        most: usize,
+    ) -> Result<Vec<Reader>, FileError> {
+        let in_memory = self.files.iter().filter(|run| run.is_in_memory());
+        let n_states: u64 = in_memory.map(|run| run.content().states).sum();
+        if files.form().words() == 1 && n_states.saturating_add(states.len() as u64) <= most as u64
+        {
+            states.reserve(n_states as usize);
+            for run in self.take_from_memory() {
+                let mut run = run.open()?;
+                loop {
+                    let some = run.chunk()?;
+                    if some.is_empty() {
+                        break;
+                    }
+                    states.extend_from_slice(some);
+                }
+            }
+            let kept = sort(&mut states, 1);
+            states.truncate(kept);
+        }
+        let mut sources = self.open()?;
+        sources.push(files.in_memory(states));
+        Ok(sources)
+    }
+
     /// Take all runs, and leave none.
     pub fn take(&mut self) -> Vec<Arc<SortedFile>> {
         std::mem::take(&mut self.files)
@@ -88,24 +124,26 @@ impl Runs {
 
 impl Files {
     /// Write a run of ascending states, one after another: in memory if there is room for it, and
-    /// otherwise to the disk, together with the runs in memory that `others` returns.
+    /// otherwise to the disk, together with the runs in memory that `others` returns, of which at
+    /// most `most` states are sorted together.
     ///
     /// # Errors
     /// If a file can't be read or written, or differs from what was written.
     pub fn write_run(
         &self,
         states: Vec<u64>,
+        most: usize,
         others: impl FnOnce() -> Vec<Arc<SortedFile>>,
     ) -> Result<Arc<SortedFile>, FileError> {
         // Differences take less than states.
         if self.room_in_memory() >= size_of_val(states.as_slice()) as u64 {
             return self.write(&states);
         }
-        let mut sources = others()
-            .iter()
-            .map(Reader::open)
-            .collect::<Result<Vec<_>, _>>()?;
-        sources.push(self.in_memory(states));
+        let mut others = Runs {
+            files: others(),
+            most,
+        };
+        let sources = others.open_with(self, states, most)?;
         Ok(write(Merge::new(sources)?, self.temporary_on_disk())?.0)
     }
 }

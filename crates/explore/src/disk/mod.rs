@@ -43,7 +43,7 @@ const BUFFER: usize = 1 << 16;
 ///
 /// # Errors
 /// If they are too wide.
-pub fn width_for(n_words: usize) -> Result<usize, ExploreError> {
+pub(crate) fn width_for(n_words: usize) -> Result<usize, ExploreError> {
     match n_words {
         0..=4 => Ok(n_words.max(1)),
         5..=8 => Ok(8),
@@ -237,12 +237,16 @@ impl<'f> Folder<'f> {
     fn complete_layer(
         &mut self,
         expansion: &mut Expansion<'_>,
-        parts: Parts,
+        mut parts: Parts,
     ) -> Result<(), FileError> {
         let distance = self.checkpoint.layers.len() as u64;
-        let new = parts.finish(expansion)?.into_par_iter().enumerate();
-        let new = new.map(|(part, sources)| self.write_part(expansion, distance, part, sources));
+        let waiting = parts.finish().into_par_iter().enumerate();
+        let new = waiting.map(|(number, part)| {
+            let sources = parts.sources(part)?;
+            self.write_part(expansion, distance, number, sources)
+        });
         let new = new.collect::<Result<Vec<(Content, u64)>, _>>()?;
+        parts.release(expansion);
         let (contents, images): (Vec<Content>, Vec<u64>) = new.into_iter().unzip();
         let stored: u64 = contents.iter().map(|content| content.states).sum();
         let states: u64 = images.iter().sum();

@@ -2,7 +2,6 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use rayon::prelude::*;
 use search::PackedStates;
 use sorted_states::{FileError, Files, Reader, Runs, append, sort};
 
@@ -30,10 +29,16 @@ impl Shares {
             runs: memory / 2,
         }
     }
+
+    /// Return the number of states that a thread may sort together: the threads share half as much
+    /// as waiting states take, for the states and a copy.
+    fn most_sorted(self) -> usize {
+        self.waiting / 2 / rayon::current_num_threads() / (2 * size_of::<u64>())
+    }
 }
 
 /// One part of the next layer.
-struct Part {
+pub(crate) struct Part {
     /// The words of waiting states.
     waiting: Vec<u64>,
     runs: Runs,
@@ -106,7 +111,8 @@ impl Parts {
         let kept = sort(&mut full, self.width());
         full.truncate(kept);
         let in_memory = || lock(&self.parts[number]).runs.take_from_memory();
-        let run = self.files.write_run(full, in_memory)?;
+        let most = self.shares.most_sorted();
+        let run = self.files.write_run(full, most, in_memory)?;
         let mut part = lock(&self.parts[number]);
         part.runs.add(run);
         if part.runs.is_full() {
@@ -115,24 +121,26 @@ impl Parts {
         Ok(())
     }
 
-    /// Return the states generated for each part, in sorted sequences.
-    pub(crate) fn finish(
-        mut self,
-        expansion: &Expansion<'_>,
-    ) -> Result<Vec<Vec<Reader>>, FileError> {
-        let parts = std::mem::take(&mut self.parts).into_par_iter();
-        let sources = parts.map(|part| {
-            let part = part.into_inner();
-            let mut part = part.expect("no thread panics while it holds a part");
-            let mut sources = part.runs.open()?;
-            let kept = sort(&mut part.waiting, self.width());
-            part.waiting.truncate(kept);
-            sources.push(self.files.in_memory(part.waiting));
-            Ok(sources)
-        });
-        let sources = sources.collect();
+    /// Return the parts, none of which gets further states.
+    pub(crate) fn finish(&mut self) -> Vec<Part> {
+        let parts = std::mem::take(&mut self.parts).into_iter();
+        let inner = parts.map(Mutex::into_inner);
+        inner
+            .map(|part| part.expect("no thread panics while it holds a part"))
+            .collect()
+    }
+
+    /// Count the memory of the parts no longer.
+    pub(crate) fn release(self, expansion: &Expansion<'_>) {
         expansion.account(self.shares.waiting + self.shares.runs, 0);
-        sources
+    }
+
+    /// Return the states generated for a part, in sorted sequences.
+    pub(crate) fn sources(&self, mut part: Part) -> Result<Vec<Reader>, FileError> {
+        let kept = sort(&mut part.waiting, self.width());
+        part.waiting.truncate(kept);
+        let most = self.shares.most_sorted();
+        part.runs.open_with(&self.files, part.waiting, most)
     }
 }
 

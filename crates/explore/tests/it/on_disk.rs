@@ -58,13 +58,9 @@ fn an_exploration_on_disk_needs_little_memory_and_resumes() {
         panic!("not on disk");
     };
     assert_eq!((resumed_from, forgets), (Some(4), true));
-    // Each state is written once at least, and read three times.
-    assert!(
-        written > n_states / 4 && read > 2 * written,
-        "{written} {read}"
-    );
-    // Most ranks of some layers are states, so their differences are small.
-    assert!(written < n_states * 4, "{written}");
+    assert!(written > n_states && read > written);
+    // Differences of ranks take a few bits, and few runs don't fit the memory.
+    assert!(written < 3 * n_states, "{written}");
     assert!(report.peak_bytes <= 1 << 18);
     // A third call has nothing to do.
     let again = on_disk(&game, &path, None).expect("no errors");

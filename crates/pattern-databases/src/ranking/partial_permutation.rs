@@ -286,7 +286,7 @@ impl PartialPermutation {
 
 /// Return quotient and remainder, faster for small numbers.
 #[inline(always)]
-pub(crate) fn divide(number: u64, by: u64) -> (u64, u64) {
+fn divide(number: u64, by: u64) -> (u64, u64) {
     match (u32::try_from(number), u32::try_from(by)) {
         (Ok(number), Ok(by)) => (u64::from(number / by), u64::from(number % by)),
         _ => (number / by, number % by),

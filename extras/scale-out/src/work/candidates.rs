@@ -99,7 +99,9 @@ impl Candidates {
         let capacity = self.waiting.capacity();
         let states = std::mem::take(&mut self.waiting);
         let runs = &mut self.runs;
-        let run = self.files.write_run(states, || runs.take_from_memory())?;
+        let run = self
+            .files
+            .write_run(states, 0, || runs.take_from_memory())?;
         self.runs.add(run);
         self.waiting.reserve_exact(capacity);
         self.sorted = 0;

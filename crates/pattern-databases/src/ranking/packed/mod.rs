@@ -241,6 +241,20 @@ mod tests {
         );
         for (rank, state) in &all {
             assert_eq!(ranker.unrank(*rank), state, "{rank}");
+            assert!(ranks.kept(*rank) < ranks.n_kept(), "{rank}");
+        }
+        if let Kind::Permutations(permutations) = &ranks.kind {
+            let of_place = ranks.size
+                / if permutations.has_marker() {
+                    states.n_variables() as u64
+                } else {
+                    1
+                };
+            let mut ends = all
+                .iter()
+                .map(|(rank, _)| rank)
+                .chain([&0, &(ranks.size - 1)]);
+            assert!(ends.all(|rank| ranks.kept(*rank) == rank % of_place));
         }
         // In any order.
         let mut random = SplitMix64::new(7);
