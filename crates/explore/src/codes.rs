@@ -107,6 +107,9 @@ impl Codes {
     }
 }
 
+/// Why states have ranks.
+const KEPT: &str = "moves keep the invariants of the states at distance 0";
+
 /// Codes states, and finds states by their codes.
 #[derive(Clone, Debug)]
 pub struct Coder<'c> {
@@ -126,8 +129,19 @@ impl Coder<'_> {
             return state;
         };
         let rank = ranker.rank(state);
-        self.rank[0] = rank.expect("moves keep the invariants of the states at distance 0");
+        self.rank[0] = rank.expect(KEPT);
         &self.rank
+    }
+
+    /// Replace packed states of one word by their codes: faster than one by one.
+    ///
+    /// # Panics
+    /// If one of them can't be reached from the origin, or has more words.
+    pub fn code_all(&mut self, states: &mut [u64]) {
+        if let Some(ranker) = &mut self.ranker {
+            let are_ranked = ranker.rank_all(states);
+            assert!(are_ranked, "{KEPT}");
+        }
     }
 
     /// Return the packed state of a code.

@@ -12,6 +12,8 @@ use crate::expansion::Expansion;
 pub(crate) const PARTS: usize = 64;
 /// The number of states that may wait in one thread for one part.
 const WAITING: usize = 256;
+/// The number of states that are coded together.
+const UNCODED: usize = 512;
 /// The maximum number of runs of a part before they are merged: that many files are open at once.
 const MOST_RUNS: usize = 64;
 
@@ -93,6 +95,7 @@ impl Parts {
             codes,
             states: expansion.states,
             coder: codes.coder(expansion.states),
+            uncoded: Vec::with_capacity(UNCODED),
             waiting: (0..PARTS).map(|_| Vec::with_capacity(most)).collect(),
             width: self.width(),
             most,
@@ -144,12 +147,20 @@ impl Parts {
     }
 }
 
+/// Return the part of the states with a hash.
+#[inline]
+fn part_of(hash: u64) -> usize {
+    (hash >> (64 - PARTS.trailing_zeros())) as usize
+}
+
 /// The states that one thread has generated, for each part.
 pub(crate) struct Outbox<'p> {
     parts: &'p Parts,
     codes: &'p Codes,
     states: &'p PackedStates,
     coder: Coder<'p>,
+    /// States of one word, which are coded together.
+    uncoded: Vec<u64>,
     waiting: Vec<Vec<u64>>,
     /// The number of words of a state.
     width: usize,
@@ -161,15 +172,39 @@ impl Outbox<'_> {
     /// Add a state.
     #[inline]
     pub(crate) fn push(&mut self, state: &[u64]) -> Result<(), FileError> {
+        if let [word] = state {
+            self.uncoded.push(*word);
+            if self.uncoded.len() < UNCODED {
+                return Ok(());
+            }
+            return self.code_all();
+        }
         let code = self.coder.code(state);
-        let hash = self.codes.hash(self.states, code);
-        let number = (hash >> (64 - PARTS.trailing_zeros())) as usize;
+        let number = part_of(self.codes.hash(self.states, code));
         let waiting = &mut self.waiting[number];
         append(waiting, code, self.width);
         if waiting.len() < self.most {
             return Ok(());
         }
         self.pass_on(number)
+    }
+
+    /// Code the states that wait for it.
+    #[inline(never)]
+    fn code_all(&mut self) -> Result<(), FileError> {
+        let mut states = std::mem::take(&mut self.uncoded);
+        self.coder.code_all(&mut states);
+        for code in &states {
+            let number = part_of(self.codes.hash(self.states, &[*code]));
+            let waiting = &mut self.waiting[number];
+            waiting.push(*code);
+            if waiting.len() >= self.most {
+                self.pass_on(number)?;
+            }
+        }
+        states.clear();
+        self.uncoded = states;
+        Ok(())
     }
 
     fn pass_on(&mut self, number: usize) -> Result<(), FileError> {
@@ -181,6 +216,7 @@ impl Outbox<'_> {
 
     /// Pass on all states.
     pub(crate) fn flush(&mut self) -> Result<(), FileError> {
+        self.code_all()?;
         (0..PARTS).try_for_each(|number| self.pass_on(number))
     }
 }

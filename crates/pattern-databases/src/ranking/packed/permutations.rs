@@ -12,6 +12,7 @@ use psvn_ir::{Game, State, Value, VarId};
 use search::PackedStates;
 
 use crate::ranking::Ranking;
+use crate::ranking::bit_counts::{Work, with_bit_counts};
 use crate::ranking::partial_permutation::FreeRanks;
 
 /// The bits of a place.
@@ -41,6 +42,23 @@ pub(super) struct Permutations {
     /// The greatest word divided by that number.
     reciprocal: u64,
     size: u64,
+}
+
+/// Replaces states by their ranks.
+struct RankAll<'r> {
+    permutations: &'r Permutations,
+    states: &'r mut [u64],
+}
+
+impl Work for RankAll<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for state in self.states {
+            *state = self.permutations.rank(*state);
+        }
+    }
 }
 
 /// What ranks have in common that differ in the last places only.
@@ -143,6 +161,7 @@ impl Permutations {
         self.marker.is_some()
     }
 
+    #[inline(always)]
     pub(super) fn is_halved(&self) -> bool {
         self.odd.is_some()
     }
@@ -161,11 +180,20 @@ impl Permutations {
     }
 
     /// Return the number of last places that follow from the others.
+    #[inline(always)]
     fn n_implied(&self) -> usize {
         1 + usize::from(self.is_halved())
     }
 
-    #[inline]
+    /// Replace states by their ranks, with the instructions that suit this.
+    pub(super) fn rank_all(&self, states: &mut [u64]) {
+        with_bit_counts(RankAll {
+            permutations: self,
+            states,
+        });
+    }
+
+    #[inline(always)]
     pub(super) fn rank(&self, state: u64) -> u64 {
         let (mut rank, mut rest, mut free) = (0, state, self.free);
         if let Some(marker) = self.marker {
