@@ -186,9 +186,11 @@ fn little_memory_gives_the_same_layers() {
         let game = psvn_ir::load(&text).game.expect("a game");
         let mut start: Vec<Value> = (0..n).map(|i| Value((i % values) as u32)).collect();
         random.shuffle(&mut start);
+        let start = State::new(start);
+        let game = game.with_goal_states([&start]);
         let origin = match seed % 4 {
             3 => Origin::Goals,
-            _ => Origin::States(vec![State::new(start)]),
+            _ => Origin::States(vec![start]),
         };
         let expected =
             explore(&game, &origin, &with_storage(Storage::Memory)).expect("some states");
