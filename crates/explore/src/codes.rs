@@ -74,16 +74,18 @@ impl Codes {
     }
 
     /// Return what codes have in common that mean the same states: the ranking, in a few words, and
-    /// a hash of some states by their ranks. `None` if states aren't ranked.
-    pub fn identity(&self, states: &PackedStates) -> Option<String> {
-        let ranks = self.ranks.as_ref()?;
+    /// a hash of some states by their ranks, if states are ranked.
+    pub fn identity(&self, states: &PackedStates) -> String {
+        let Some(ranks) = &self.ranks else {
+            return "packed states".to_owned();
+        };
         let mut ranker = ranks.ranker(states);
         let mut add = |hash: u64, sample: u64| {
             let rank = u128::from(ranks.size()) * u128::from(sample) / u128::from(SAMPLES);
             hash.rotate_left(1) ^ states.hash(ranker.unrank(rank as u64))
         };
         let hash = (0..SAMPLES).fold(0, &mut add);
-        Some(format!("{}, {hash:016x}", ranks.describe()))
+        format!("{}, {hash:016x}", ranks.describe())
     }
 
     /// Return what codes states, with its own scratch memory: one for each thread. `states` are

@@ -13,9 +13,9 @@ pub(crate) struct Identity {
     pub(crate) direction: String,
     /// A hash of the states at distance 0.
     pub(crate) roots: String,
-    /// The identity of the ranks in messages and files, unless they hold states.
-    pub(crate) ranks: Option<String>,
-    /// The words of a rank or state there.
+    /// The identity of the codes of states in messages and files.
+    pub(crate) codes: String,
+    /// The words of a code.
     pub(crate) words: usize,
     /// Whether only the last layers are kept.
     pub(crate) forgets: bool,
@@ -90,7 +90,7 @@ mod tests {
                 game: "a".to_owned(),
                 direction: "forward".to_owned(),
                 roots: "0".to_owned(),
-                ranks: None,
+                codes: String::new(),
                 words: 1,
                 forgets: true,
                 processes: 2,

@@ -67,7 +67,7 @@ pub fn explore(
             Direction::Backward => "backward".to_owned(),
         },
         roots: format!("{hash:016x}"),
-        ranks: codes.identity(&states),
+        codes: codes.identity(&states),
         words: codes.form().words(),
         forgets,
         processes: member.processes(),

@@ -22,8 +22,8 @@ pub(crate) struct Identity {
     pub(crate) direction: String,
     /// A hash of the states at distance 0.
     pub(crate) roots: String,
-    /// The identity of the ranks in the files, unless they hold states.
-    pub(crate) ranks: Option<String>,
+    /// The identity of the codes of states in the files.
+    pub(crate) codes: String,
     /// Its words there.
     pub(crate) words: usize,
     /// The parts of a layer.

@@ -99,7 +99,7 @@ pub(crate) fn explore(
                 sum.rotate_left(1) ^ expansion.states.hash(root)
             })
         ),
-        ranks: codes.identity(expansion.states),
+        codes: codes.identity(expansion.states),
         words: codes.form().words(),
         parts: PARTS,
         forgets: expansion.forgets,

@@ -115,7 +115,7 @@ mod tests {
             game: "a".to_owned(),
             direction: "forward".to_owned(),
             roots: "0".to_owned(),
-            ranks: None,
+            codes: String::new(),
             words: 1,
             forgets: true,
             processes: 2,
