@@ -27,8 +27,9 @@
 //!   New states are collected for each table and looked up together, so that the processor waits
 //!   for the memory once for all of them. Where each move can be undone, only the last layers are
 //!   kept: a neighbor of a state at distance d is at d - 1, d, or d + 1.
-//! - **On a disk.** Layers are sorted files, split into parts by hash. New states are sorted in
-//!   memory, written as runs, merged, and compared with the layers before: delayed duplicate
+//! - **On a disk.** Layers are sorted files in several parts, of ranks where invariants number the
+//!   states, or else of packed states ([`Codes`]). New states are sorted in memory, become runs in
+//!   memory or on the disk, are merged, and compared with the layers before: delayed duplicate
 //!   detection (Korf 2004). Every few seconds, and at the end, the complete layers are a checkpoint
 //!   from which the same call continues.
 //!
@@ -39,6 +40,7 @@
 //! # What this crate doesn't know
 //! Machines that prune: a state is expanded once, so there is no sequence to prune.
 
+mod codes;
 mod disk;
 mod expansion;
 mod memory;
@@ -50,7 +52,7 @@ mod reversible;
 mod run;
 mod symmetric;
 
-pub use disk::width_for;
+pub use codes::{Coder, Codes, LeastStates};
 pub use options::{OnLayer, Options, Storage};
 pub use origin::Origin;
 pub use report::{ExploreError, Layer, MOST_WORDS, Report, StoredAs};

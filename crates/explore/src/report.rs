@@ -59,6 +59,8 @@ pub enum StoredAs {
         /// The number of symmetries under which one state represents its images; 1 without
         /// symmetries.
         symmetries: usize,
+        /// The ranking, in a few words, where files hold ranks in place of packed states.
+        ranking: Option<String>,
         /// The bytes read from files.
         read: u64,
         /// The bytes written to files.
@@ -72,6 +74,8 @@ pub enum StoredAs {
         bytes_of_state: usize,
         /// Whether only the last layers were kept.
         forgets: bool,
+        /// The ranking, in a few words, where files hold ranks in place of packed states.
+        ranking: Option<String>,
         /// The bytes that all processes read from files.
         read: u64,
         /// The bytes that all processes wrote to files.

@@ -78,6 +78,7 @@ pub fn explore(
     );
     let job = Job {
         game,
+        origin,
         roots: &roots,
         options,
         started,
@@ -87,6 +88,7 @@ pub fn explore(
 
 struct Job<'j> {
     game: &'j Game,
+    origin: &'j Origin,
     roots: &'j [Vec<u64>],
     options: &'j Options<'j>,
     started: Instant,
@@ -104,17 +106,20 @@ impl Job<'_> {
         let forgets = expansion.forgets;
         let (beyond, is_whole, farthest, stored_as) = match &self.options.storage {
             Storage::Disk(path) => {
-                let hash = self.game.content_hash().to_string();
-                let found = disk::explore(&mut expansion, width, hash, self.roots, path)?;
+                let of = (self.game, self.origin);
+                let found = disk::explore(&mut expansion, of, self.roots, path)?;
                 let stored_as = StoredAs::Disk {
                     bytes_of_state: 8 * width,
                     forgets,
                     symmetries: expansion.images.map_or(1, Images::n_symmetries),
+                    ranking: found.ranking,
                     read: found.read,
                     written: found.written,
                     resumed_from: found.resumed_from,
                 };
-                (0, found.is_whole, found.farthest, stored_as)
+                let farthest = found.farthest.chunks_exact(states.n_words());
+                let farthest = farthest.map(|state| states.unpack(state)).collect();
+                (0, found.is_whole, farthest, stored_as)
             }
             _ => {
                 let successor = by_rank.as_mut().map(|it| it as &mut dyn Successor);
@@ -135,16 +140,17 @@ impl Job<'_> {
                     forgets,
                     symmetries: expansion.images.map_or(1, Images::n_symmetries),
                 };
+                let unpack = |state: &[u64]| states.unpack(&state[..states.n_words()]);
+                let farthest = farthest.chunks_exact(width).map(unpack).collect();
                 (beyond, is_whole, farthest, stored_as)
             }
         };
-        let unpack = |state: &[u64]| states.unpack(&state[..states.n_words()]);
         Ok(Report {
             stopped: expansion.reason(),
             is_whole,
             beyond,
             generated: expansion.generated(),
-            farthest: farthest.chunks_exact(width).map(unpack).collect(),
+            farthest,
             peak_bytes: expansion.peak(),
             stored_as,
             elapsed: self.started.elapsed(),

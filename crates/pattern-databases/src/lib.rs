@@ -69,6 +69,7 @@ pub use file::{FORMAT_VERSION, FileError};
 pub use patterns::{AdditiveSet, PatternMemo, Patterns};
 pub use progress::{BuildError, Options, TableStore, WriteTable};
 pub use ranking::Ranking;
+pub use ranking::packed::{Ranker, StateRanks};
 pub use table::Width;
 
 #[cfg(test)]

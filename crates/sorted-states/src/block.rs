@@ -12,8 +12,12 @@ use crate::form::{Form, WORD};
 /// The bits of a word.
 const WORD_BITS: u32 = u64::BITS;
 
-/// So many ones announce a number that is written as it is. Unary parts have fewer.
-const MOST_ONES: u32 = 24;
+/// So many ones announce a number that is written as it is, after the number of its bits. Unary
+/// parts have fewer.
+const MOST_ONES: u32 = 16;
+
+/// The bits that tell how many bits a number has, less one, or how many are written as they are.
+const BITS_OF_SIZE: u32 = 6;
 
 /// The bytes of a block's header: the numbers of its states and of the words of its code, a
 /// checksum of the code, and one of these three.
@@ -58,27 +62,37 @@ impl Header {
 #[derive(Debug, Default)]
 pub(crate) struct Code {
     words: Vec<u64>,
-    /// The bits of the last word that are used; 0 where it is full.
-    n_used: u32,
+    /// The bits that follow the words, and their number, which is less than that of a word.
+    last: u64,
+    n_last: u32,
 }
 
 impl Code {
     /// Write ascending states, at least one, and return the header of their block.
     pub(crate) fn encode(&mut self, states: &[u64], form: Form) -> Header {
         self.words.clear();
-        self.n_used = 0;
+        (self.last, self.n_last) = (0, 0);
         let width = form.words();
         let kept = Kept::of(states, width);
         kept.bits
             .iter()
-            .for_each(|bits| self.push((*bits).into(), 6));
-        let mut before: Option<&[u64]> = None;
-        for state in states.chunks_exact(width) {
-            match before {
-                None => self.push_words(state, 0, form),
-                Some(before) => self.push_state(state, before, &kept, form),
+            .for_each(|bits| self.push((*bits).into(), BITS_OF_SIZE));
+        self.push_words(&states[..width], 0, form);
+        if let ([bits], 1) = (kept.bits.as_slice(), width) {
+            for pair in states.windows(2) {
+                self.push_number(
+                    pair[1].wrapping_sub(pair[0]).wrapping_sub(1),
+                    (*bits).into(),
+                );
             }
-            before = Some(state);
+        } else {
+            let all = states.chunks_exact(width);
+            for (before, state) in all.clone().zip(all.skip(1)) {
+                self.push_state(state, before, &kept, form);
+            }
+        }
+        if self.n_last > 0 {
+            self.words.push(self.last);
         }
         Header {
             n_states: (states.len() / width) as u32,
@@ -102,25 +116,35 @@ impl Code {
 
     fn push_state(&mut self, state: &[u64], before: &[u64], kept: &Kept, form: Form) {
         let first = first_difference(state, before);
-        if state.len() > 1 {
-            // In unary; the last word needs no end.
-            self.push_ones(first as u32);
-            if first + 1 < state.len() {
-                self.push(0, 1);
-            }
+        // In unary; the last word needs no end.
+        self.push_ones(first as u32);
+        if first + 1 < state.len() {
+            self.push(0, 1);
         }
         let number = state[first].wrapping_sub(before[first]).wrapping_sub(1);
-        let bits = u32::from(kept.bits[first]);
-        let ones = number >> bits;
-        if ones < MOST_ONES.into() {
-            self.push_ones(ones as u32);
-            self.push(0, 1);
-            self.push(number & low(bits), bits);
-        } else {
-            self.push_ones(MOST_ONES);
-            self.push(number, WORD_BITS);
-        }
+        self.push_number(number, kept.bits[first].into());
         self.push_words(state, first + 1, form);
+    }
+
+    /// Write a number, with some bits as they are.
+    #[inline]
+    fn push_number(&mut self, number: u64, bits: u32) {
+        let ones = number >> bits;
+        if ones >= MOST_ONES.into() {
+            let size = WORD_BITS - number.leading_zeros();
+            let announced = low(MOST_ONES) | u64::from(size - 1) << MOST_ONES;
+            self.push(announced, MOST_ONES + BITS_OF_SIZE);
+            self.push(number, size);
+            return;
+        }
+        let ones = ones as u32;
+        let rest = number & low(bits);
+        if ones + 1 + bits <= WORD_BITS {
+            self.push(rest << (ones + 1) | low(ones), ones + 1 + bits);
+        } else {
+            self.push(low(ones), ones + 1);
+            self.push(rest, bits);
+        }
     }
 
     /// Write the words of a state from an index on, as they are.
@@ -138,21 +162,18 @@ impl Code {
         }
     }
 
-    /// Add the lowest `n` bits of a number; the others are zero.
+    /// Add the lowest `n` bits of a number, at most those of a word; the others are zero.
     #[inline]
     fn push(&mut self, number: u64, n: u32) {
-        if n == 0 {
-            return;
+        let used = self.n_last;
+        self.last |= number << used;
+        self.n_last += n;
+        if self.n_last >= WORD_BITS {
+            self.words.push(self.last);
+            // All bits are written where none were waiting.
+            self.last = number.checked_shr(WORD_BITS - used).unwrap_or(0);
+            self.n_last -= WORD_BITS;
         }
-        let used = self.n_used;
-        match self.words.last_mut() {
-            Some(last) if used > 0 => *last |= number << used,
-            _ => self.words.push(number),
-        }
-        if used > 0 && used + n > WORD_BITS {
-            self.words.push(number >> (WORD_BITS - used));
-        }
-        self.n_used = (used + n) % WORD_BITS;
     }
 
     /// Make room for the code of a block that is read, and return it.
@@ -177,7 +198,7 @@ impl Code {
             words: &self.words,
             at: 0,
         };
-        let kept: Vec<u32> = (0..width).map(|_| bits.take(6) as u32).collect();
+        let kept: Vec<u32> = (0..width).map(|_| bits.take(BITS_OF_SIZE) as u32).collect();
         let n_states = header.n_states as usize;
         states.reserve(n_states * width);
         for index in 0..width {
@@ -197,8 +218,9 @@ impl Code {
     pub(crate) fn most_words(n_states: usize, form: Form) -> usize {
         // Each word as it is, with the ones before it, and those that name the first that differs.
         let words = form.words();
-        let bits_of_state = words * WORD_BITS as usize + MOST_ONES as usize + words;
-        (n_states * bits_of_state + 6 * words).div_ceil(WORD_BITS as usize)
+        let most_announced = (MOST_ONES + BITS_OF_SIZE) as usize;
+        let bits_of_state = words * WORD_BITS as usize + most_announced + words;
+        (n_states * bits_of_state + BITS_OF_SIZE as usize * words).div_ceil(WORD_BITS as usize)
     }
 }
 
@@ -240,7 +262,7 @@ fn code_length(n_of_size: &[u64; WORD_BITS as usize + 1], bits: u32) -> u64 {
         let ones = typical >> bits;
         let length = match u32::try_from(ones) {
             Ok(ones) if ones < MOST_ONES => ones + 1 + bits,
-            _ => MOST_ONES + WORD_BITS,
+            _ => MOST_ONES + BITS_OF_SIZE + size as u32,
         };
         n * u64::from(length)
     };
@@ -276,12 +298,8 @@ impl Bits<'_> {
     fn window(&self) -> u64 {
         let (index, shift) = (self.at / 64, self.at % 64);
         let word = |index: usize| self.words.get(index).copied().unwrap_or(0);
-        let next = if shift == 0 {
-            0
-        } else {
-            word(index + 1) << (64 - shift)
-        };
-        word(index) >> shift | next
+        // Two shifts, since one by 64 bits isn't possible.
+        word(index) >> shift | word(index + 1) << (63 - shift) << 1
     }
 
     /// Take some bits, at most 64.
@@ -290,14 +308,6 @@ impl Bits<'_> {
         let number = self.window() & low(n);
         self.at += n as usize;
         number
-    }
-
-    /// Take ones up to the next zero, which is taken as well, but at most `most` of them.
-    #[inline]
-    fn ones(&mut self, most: u32) -> u32 {
-        let ones = self.window().trailing_ones().min(most);
-        self.at += (ones + u32::from(ones < most)) as usize;
-        ones
     }
 
     #[inline]
@@ -322,13 +332,24 @@ impl Bits<'_> {
         }
     }
 
+    /// Take a number of which some bits were written as they are.
     #[inline]
     fn number(&mut self, bits: u32) -> u64 {
-        let ones = self.ones(MOST_ONES);
-        if ones == MOST_ONES {
-            return self.take(WORD_BITS);
+        let window = self.window();
+        let ones = window.trailing_ones();
+        if ones >= MOST_ONES {
+            self.at += MOST_ONES as usize;
+            let size = self.take(BITS_OF_SIZE) as u32 + 1;
+            return self.take(size);
         }
-        u64::from(ones) << bits | self.take(bits)
+        let rest = if ones + 1 + bits <= WORD_BITS {
+            self.at += (ones + 1 + bits) as usize;
+            window >> (ones + 1) & low(bits)
+        } else {
+            self.at += (ones + 1) as usize;
+            self.take(bits)
+        };
+        u64::from(ones) << bits | rest
     }
 }
 

@@ -30,21 +30,60 @@ pub struct SortedFile {
     pub(crate) content: Content,
     /// The blocks, if the file was written by this value: where each begins, and its first state.
     blocks: Vec<(u64, Vec<u64>)>,
-    is_temporary: bool,
+    kind: Kind,
+}
+
+/// How long a file stays, and where.
+#[derive(Debug)]
+enum Kind {
+    Kept,
+    Temporary,
+    /// Temporary, with these bytes in memory in place of the disk.
+    InMemory(Vec<u8>),
+}
+
+/// Bytes of a file that are read.
+#[derive(Debug)]
+enum Source {
+    Disk(File),
+    /// The number of bytes that were read.
+    Memory(usize),
 }
 
 impl SortedFile {
-    pub(crate) fn new(files: &Files, path: PathBuf, is_temporary: bool) -> Self {
+    fn new(files: &Files, path: PathBuf, kind: Kind) -> Self {
         Self {
             files: files.clone(),
             path,
             content: Content::default(),
             blocks: Vec::new(),
-            is_temporary,
+            kind,
         }
     }
 
-    /// Return the path. There is no file if there are no states.
+    /// Make a file that stays.
+    pub(crate) fn kept(files: &Files, path: PathBuf, content: Content) -> Self {
+        let mut file = Self::new(files, path, Kind::Kept);
+        file.content = content;
+        file
+    }
+
+    /// Make a temporary file: in memory, as long as there is room, or on the disk.
+    pub(crate) fn temporary(files: &Files, path: PathBuf, may_be_in_memory: bool) -> Self {
+        let kind = if may_be_in_memory {
+            Kind::InMemory(Vec::new())
+        } else {
+            Kind::Temporary
+        };
+        Self::new(files, path, kind)
+    }
+
+    /// Return whether the states are in memory.
+    pub fn is_in_memory(&self) -> bool {
+        matches!(self.kind, Kind::InMemory(_))
+    }
+
+    /// Return the path. There is no file if there are no states, or if they are in memory.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -54,7 +93,7 @@ impl SortedFile {
         self.content
     }
 
-    /// Return the number of bytes.
+    /// Return the number of bytes, on the disk or in memory.
     pub fn n_bytes(&self) -> u64 {
         self.content.bytes
     }
@@ -76,20 +115,47 @@ impl SortedFile {
         let Some((place, _)) = after.checked_sub(1).map(|block| &self.blocks[block]) else {
             return Ok(false);
         };
-        let mut file = File::open(&self.path).map_err(FileError::io(&self.path))?;
-        let place = SeekFrom::Start(*place);
-        file.seek(place).map_err(FileError::io(&self.path))?;
+        let mut source = self.source()?;
+        match &mut source {
+            Source::Memory(passed) => *passed = *place as usize,
+            Source::Disk(file) => {
+                let place = SeekFrom::Start(*place);
+                file.seek(place).map_err(FileError::io(&self.path))?;
+            }
+        }
         let mut found = Vec::new();
         let mut crc = crc32fast::Hasher::new();
-        self.read_block(&mut file, &mut Code::default(), &mut crc, &mut found)?;
+        self.read_block(&mut source, &mut Code::default(), &mut crc, &mut found)?;
         let states: Vec<&[u64]> = found.chunks_exact(self.files.form().words()).collect();
         Ok(states.binary_search(&state).is_ok())
+    }
+
+    /// Return the bytes from the first on.
+    fn source(&self) -> Result<Source, FileError> {
+        Ok(match &self.kind {
+            Kind::InMemory(_) => Source::Memory(0),
+            _ => Source::Disk(File::open(&self.path).map_err(FileError::io(&self.path))?),
+        })
+    }
+
+    /// Read the next bytes.
+    fn read(&self, source: &mut Source, bytes: &mut [u8]) -> Result<(), FileError> {
+        let result = match (source, &self.kind) {
+            (Source::Disk(file), _) => file.read_exact(bytes),
+            (Source::Memory(passed), Kind::InMemory(all)) => {
+                let mut left = all.get(*passed..).unwrap_or_default();
+                *passed += bytes.len();
+                left.read_exact(bytes)
+            }
+            (Source::Memory(_), _) => Err(io::ErrorKind::UnexpectedEof.into()),
+        };
+        result.map_err(|error| self.unread(error))
     }
 
     /// Read a block, put its states into a vector, and its bytes into a checksum.
     fn read_block(
         &self,
-        file: &mut File,
+        source: &mut Source,
         code: &mut Code,
         crc: &mut crc32fast::Hasher,
         states: &mut Vec<u64>,
@@ -98,8 +164,7 @@ impl SortedFile {
         let form = self.files.form();
         let damaged = || FileError::damaged(&self.path, "its checksum is wrong");
         let mut bytes = [0; HEADER];
-        file.read_exact(&mut bytes)
-            .map_err(|error| self.unread(error))?;
+        self.read(source, &mut bytes)?;
         crc.update(&bytes);
         let header = Header::of_bytes(bytes).ok_or_else(damaged)?;
         let n_states = header.n_states as usize;
@@ -109,14 +174,42 @@ impl SortedFile {
             return Err(damaged());
         }
         let bytes = code.place_for_bytes(header);
-        file.read_exact(bytes).map_err(|error| self.unread(error))?;
+        self.read(source, bytes)?;
         crc.update(bytes);
-        self.files.count_read((HEADER + bytes.len()) as u64);
+        if let Source::Disk(_) = source {
+            self.files.count_read((HEADER + bytes.len()) as u64);
+        }
         if code.decode(header, form, states) {
             Ok(())
         } else {
             Err(damaged())
         }
+    }
+
+    /// Write bytes behind those of a file, which is made with the first ones.
+    fn put(&self, file: &mut Option<File>, parts: &[&[u8]]) -> Result<(), FileError> {
+        let file = match file {
+            Some(file) => file,
+            None => file.insert(File::create(&self.path).map_err(FileError::io(&self.path))?),
+        };
+        for part in parts {
+            file.write_all(part).map_err(FileError::io(&self.path))?;
+            self.files.count_written(part.len() as u64);
+        }
+        Ok(())
+    }
+
+    /// Write what is in memory to the disk.
+    fn move_to_disk(&mut self, file: &mut Option<File>) -> Result<(), FileError> {
+        self.files.claim(self.content.bytes)?;
+        let before = std::mem::replace(&mut self.kind, Kind::Temporary);
+        if let Kind::InMemory(bytes) = before {
+            self.files.release_memory(self.content.bytes);
+            if !bytes.is_empty() {
+                self.put(file, &[&bytes])?;
+            }
+        }
+        Ok(())
     }
 
     /// Return the error for states that can't be read.
@@ -132,10 +225,14 @@ impl SortedFile {
 
 impl Drop for SortedFile {
     fn drop(&mut self) {
-        if self.is_temporary {
-            // A file that can't be removed is left to whoever cleans the folder.
-            std::fs::remove_file(&self.path).ok();
-            self.files.release(self.n_bytes());
+        match self.kind {
+            Kind::Kept => {}
+            Kind::Temporary => {
+                // A file that can't be removed is left to whoever cleans the folder.
+                std::fs::remove_file(&self.path).ok();
+                self.files.release(self.n_bytes());
+            }
+            Kind::InMemory(_) => self.files.release_memory(self.n_bytes()),
         }
     }
 }
@@ -202,36 +299,29 @@ impl Writer {
 
     #[cold]
     fn write_out(&mut self) -> Result<(), FileError> {
-        let SortedFile {
-            files,
-            path,
-            content,
-            blocks,
-            ..
-        } = &mut self.made;
-        let form = files.form();
+        let Self { made, file, .. } = self;
+        let form = made.files.form();
         let Some(first) = self.waiting.get(..form.words()) else {
             return Ok(());
         };
         let header = self.code.encode(&self.waiting, form).to_bytes();
-        let code = self.code.bytes();
-        let n_bytes = (HEADER + code.len()) as u64;
-        files.claim(n_bytes)?;
-        blocks.push((content.bytes, first.to_vec()));
-        content.states += (self.waiting.len() / form.words()) as u64;
-        content.bytes += n_bytes;
-        let file = match &mut self.file {
-            Some(file) => file,
-            None => {
-                let file = File::create(&*path).map_err(FileError::io(path))?;
-                self.file.insert(file)
-            }
-        };
-        for bytes in [&header, code] {
-            self.crc.update(bytes);
-            file.write_all(bytes).map_err(FileError::io(path))?;
+        let parts = [&header[..], self.code.bytes()];
+        let n_bytes = parts.iter().map(|part| part.len() as u64).sum();
+        if made.is_in_memory() && !made.files.claim_memory(n_bytes) {
+            made.move_to_disk(file)?;
         }
-        files.count_written(n_bytes);
+        if !made.is_in_memory() {
+            made.files.claim(n_bytes)?;
+        }
+        made.blocks.push((made.content.bytes, first.to_vec()));
+        made.content.states += (self.waiting.len() / form.words()) as u64;
+        made.content.bytes += n_bytes;
+        parts.iter().for_each(|part| self.crc.update(part));
+        if let Kind::InMemory(bytes) = &mut made.kind {
+            parts.iter().for_each(|part| bytes.extend_from_slice(part));
+        } else {
+            made.put(file, &parts)?;
+        }
         self.waiting.clear();
         Ok(())
     }
@@ -243,6 +333,9 @@ impl Writer {
     pub fn finish(mut self) -> Result<SortedFile, FileError> {
         self.write_out()?;
         self.made.content.crc32 = self.crc.finalize();
+        if let Kind::InMemory(bytes) = &mut self.made.kind {
+            bytes.shrink_to_fit();
+        }
         Ok(self.made)
     }
 }
@@ -253,7 +346,7 @@ impl Writer {
 pub struct Reader {
     of: Arc<SortedFile>,
     /// `None` where nothing is to be read.
-    file: Option<File>,
+    source: Option<Source>,
     /// The states that weren't read from the file yet.
     left: u64,
     code: Code,
@@ -267,15 +360,15 @@ pub struct Reader {
 
 impl Reader {
     pub(crate) fn open(of: &Arc<SortedFile>) -> Result<Self, FileError> {
-        let (mut file, mut words) = (None, Vec::new());
+        let (mut source, mut words) = (None, Vec::new());
         let left = of.content.states;
         if left > 0 {
-            file = Some(File::open(&of.path).map_err(FileError::io(&of.path))?);
+            source = Some(of.source()?);
             words.reserve_exact(of.files.buffer_words());
         }
         Ok(Self {
             of: Arc::clone(of),
-            file,
+            source,
             left,
             code: Code::default(),
             crc: crc32fast::Hasher::new(),
@@ -287,8 +380,8 @@ impl Reader {
 
     pub(crate) fn of_states(files: &Files, words: Vec<u64>) -> Self {
         Self {
-            of: Arc::new(SortedFile::new(files, PathBuf::new(), false)),
-            file: None,
+            of: Arc::new(SortedFile::kept(files, PathBuf::new(), Content::default())),
+            source: None,
             left: 0,
             code: Code::default(),
             crc: crc32fast::Hasher::new(),
@@ -303,11 +396,11 @@ impl Reader {
     fn fill(&mut self) -> Result<bool, FileError> {
         self.passed = 0;
         self.words.clear();
-        let Some(file) = self.file.as_mut().filter(|_| self.left > 0) else {
+        let Some(source) = self.source.as_mut().filter(|_| self.left > 0) else {
             return Ok(false);
         };
         self.of
-            .read_block(file, &mut self.code, &mut self.crc, &mut self.words)?;
+            .read_block(source, &mut self.code, &mut self.crc, &mut self.words)?;
         let n_read = (self.words.len() / self.width) as u64;
         let left = self.left.checked_sub(n_read);
         let is_wrong_at_end =

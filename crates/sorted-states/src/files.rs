@@ -20,6 +20,9 @@ struct Inner {
     /// The states of the buffer of a file that is written or read.
     buffer: usize,
     quota: u64,
+    /// The bytes of temporary files that may be in memory, and that are.
+    most_in_memory: u64,
+    in_memory: AtomicU64,
     /// The number of temporary files so far, for their names.
     n_temporary: AtomicU64,
     bytes: AtomicU64,
@@ -45,17 +48,29 @@ impl Files {
     /// Return the files in a folder, with about `buffer` bytes of memory for each one that is
     /// written or read, but enough for a state.
     pub fn new(folder: &Path, form: Form, buffer: usize) -> Self {
-        Self::with_quota(folder, form, buffer, u64::MAX)
+        Self::with_limits(folder, form, buffer, u64::MAX, 0)
+    }
+
+    /// Return the files in a folder of which temporary ones stay in memory while these take at most
+    /// `memory` bytes.
+    pub fn with_memory(folder: &Path, form: Form, buffer: usize, memory: u64) -> Self {
+        Self::with_limits(folder, form, buffer, u64::MAX, memory)
     }
 
     /// Return the files in a folder that may take at most `quota` bytes in all.
     pub fn with_quota(folder: &Path, form: Form, buffer: usize, quota: u64) -> Self {
+        Self::with_limits(folder, form, buffer, quota, 0)
+    }
+
+    fn with_limits(folder: &Path, form: Form, buffer: usize, quota: u64, memory: u64) -> Self {
         Self(Arc::new(Inner {
             folder: folder.to_owned(),
             form,
             // The states, and their code.
             buffer: (buffer / (2 * WORD * form.words())).max(1),
             quota,
+            most_in_memory: memory,
+            in_memory: AtomicU64::new(0),
             n_temporary: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             peak: AtomicU64::new(0),
@@ -81,15 +96,25 @@ impl Files {
     /// Begin a file that stays when it is finished. It is made, or replaced, with the first states;
     /// no file is made for none.
     pub fn create(&self, path: &Path) -> Writer {
-        Writer::new(SortedFile::new(self, path.to_owned(), false))
+        let content = Content::default();
+        Writer::new(SortedFile::kept(self, path.to_owned(), content))
     }
 
-    /// Begin a file in the folder that is removed when nothing needs it any more. Its name is
-    /// `run-`, a number, and `.states`.
+    /// Begin a file that is removed when nothing needs it any more. It stays in memory while there
+    /// is room for it, and is otherwise in the folder; its name is `run-`, a number, and `.states`.
     pub fn temporary(&self) -> Writer {
+        self.begin_temporary(self.0.most_in_memory > 0)
+    }
+
+    /// Begin a file like a [`temporary`](Self::temporary) one that isn't in memory.
+    pub fn temporary_on_disk(&self) -> Writer {
+        self.begin_temporary(false)
+    }
+
+    fn begin_temporary(&self, may_be_in_memory: bool) -> Writer {
         let number = self.0.n_temporary.fetch_add(1, Ordering::Relaxed);
         let path = self.0.folder.join(format!("run-{number:06}.states"));
-        Writer::new(SortedFile::new(self, path, true))
+        Writer::new(SortedFile::temporary(self, path, may_be_in_memory))
     }
 
     /// Write ascending states, one after another, to a temporary file.
@@ -107,8 +132,7 @@ impl Files {
     /// # Errors
     /// If the system can't open it.
     pub fn open(&self, path: &Path, content: Content) -> Result<Reader, FileError> {
-        let mut file = SortedFile::new(self, path.to_owned(), false);
-        file.content = content;
+        let file = SortedFile::kept(self, path.to_owned(), content);
         Reader::open(&Arc::new(file))
     }
 
@@ -126,6 +150,28 @@ impl Files {
             read: load(&self.0.read),
             written: load(&self.0.written),
         }
+    }
+
+    /// Return the bytes of temporary files in memory.
+    pub fn bytes_in_memory(&self) -> u64 {
+        self.0.in_memory.load(Ordering::Relaxed)
+    }
+
+    /// Return the bytes for which there is room in memory.
+    pub fn room_in_memory(&self) -> u64 {
+        self.0.most_in_memory.saturating_sub(self.bytes_in_memory())
+    }
+
+    /// Count bytes that are about to be kept in memory. Return whether there is room for them.
+    pub(crate) fn claim_memory(&self, bytes: u64) -> bool {
+        let (files, order) = (&*self.0, Ordering::Relaxed);
+        let claimed = |before: u64| Some(before + bytes).filter(|all| *all <= files.most_in_memory);
+        files.in_memory.fetch_update(order, order, claimed).is_ok()
+    }
+
+    /// Count bytes that are no longer in memory.
+    pub(crate) fn release_memory(&self, bytes: u64) {
+        self.0.in_memory.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// Count bytes that are about to be written.

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crate::error::FileError;
-use crate::file::{Reader, SortedFile};
+use crate::file::{Reader, SortedFile, Writer};
 use crate::files::Files;
 use crate::merge::{Ascending, Merge};
+use crate::states::sort;
 
 /// Sorted runs of one set of states, to be merged when there are as many as may be open at once.
 #[derive(Debug)]
@@ -48,20 +49,28 @@ impl Runs {
         self.files.len() >= self.most
     }
 
-    /// Merge all runs into one temporary file. Return the number of duplicates that were removed.
+    /// Merge the runs in memory into one temporary file, or all runs if at most one is in memory.
+    /// Return the number of duplicates that were removed.
     ///
     /// # Errors
     /// If a file can't be read or written, or differs from what was written.
     pub fn merge(&mut self, files: &Files) -> Result<u64, FileError> {
-        let mut union = Merge::new(self.open()?)?;
-        let mut writer = files.temporary();
-        while union.advance()? {
-            writer.push(union.state())?;
+        let mut merged = self.take_from_memory();
+        if merged.len() < 2 {
+            merged.append(&mut self.files);
         }
-        let merged = writer.finish()?;
-        let duplicates = union.n_read() - merged.content().states;
-        self.files = vec![Arc::new(merged)];
+        let union = Merge::new(merged.iter().map(Reader::open).collect::<Result<_, _>>()?)?;
+        let (run, duplicates) = write(union, files.temporary())?;
+        self.files.push(run);
         Ok(duplicates)
+    }
+
+    /// Take the runs that are in memory.
+    pub fn take_from_memory(&mut self) -> Vec<Arc<SortedFile>> {
+        let files = std::mem::take(&mut self.files).into_iter();
+        let (memory, disk) = files.partition(|file| file.is_in_memory());
+        self.files = disk;
+        memory
     }
 
     /// Open all runs.
@@ -72,8 +81,82 @@ impl Runs {
         self.files.iter().map(Reader::open).collect()
     }
 
+    /// Open all runs and further ascending states, one after another. Runs in memory become one
+    /// sequence with those, if that has at most `most` states of one word: sorting them takes less
+    /// time than merging.
+    ///
+    /// # Errors
+    /// If a file can't be read, or differs from what was written.
+    pub fn open_with(
+        &mut self,
+        files: &Files,
+        mut states: Vec<u64>,
+        most: usize,
+    ) -> Result<Vec<Reader>, FileError> {
+        let in_memory = self.files.iter().filter(|run| run.is_in_memory());
+        let n_states: u64 = in_memory.map(|run| run.content().states).sum();
+        if files.form().words() == 1 && n_states.saturating_add(states.len() as u64) <= most as u64
+        {
+            states.reserve(n_states as usize);
+            for run in self.take_from_memory() {
+                let mut run = run.open()?;
+                loop {
+                    let some = run.chunk()?;
+                    if some.is_empty() {
+                        break;
+                    }
+                    states.extend_from_slice(some);
+                }
+            }
+            let kept = sort(&mut states, 1);
+            states.truncate(kept);
+        }
+        let mut sources = self.open()?;
+        sources.push(files.in_memory(states));
+        Ok(sources)
+    }
+
     /// Take all runs, and leave none.
     pub fn take(&mut self) -> Vec<Arc<SortedFile>> {
         std::mem::take(&mut self.files)
     }
+}
+
+impl Files {
+    /// Write a run of ascending states, one after another: in memory if there is room for it, and
+    /// otherwise to the disk, together with the runs in memory that `others` returns, of which at
+    /// most `most` states are sorted together.
+    ///
+    /// # Errors
+    /// If a file can't be read or written, or differs from what was written.
+    pub fn write_run(
+        &self,
+        states: Vec<u64>,
+        most: usize,
+        others: impl FnOnce() -> Vec<Arc<SortedFile>>,
+    ) -> Result<Arc<SortedFile>, FileError> {
+        // Differences take less than states.
+        if self.room_in_memory() >= size_of_val(states.as_slice()) as u64 {
+            return self.write(&states);
+        }
+        let mut others = Runs {
+            files: others(),
+            most,
+        };
+        let sources = others.open_with(self, states, most)?;
+        Ok(write(Merge::new(sources)?, self.temporary_on_disk())?.0)
+    }
+}
+
+/// Write a union of runs. Return also the number of duplicates that were removed.
+fn write(
+    mut union: Merge<Reader>,
+    mut writer: Writer,
+) -> Result<(Arc<SortedFile>, u64), FileError> {
+    while union.advance()? {
+        writer.push(union.state())?;
+    }
+    let run = writer.finish()?;
+    let duplicates = union.n_read() - run.content().states;
+    Ok((Arc::new(run), duplicates))
 }

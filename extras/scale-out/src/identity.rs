@@ -13,7 +13,9 @@ pub(crate) struct Identity {
     pub(crate) direction: String,
     /// A hash of the states at distance 0.
     pub(crate) roots: String,
-    /// The words of a state in messages and files.
+    /// The identity of the codes of states in messages and files.
+    pub(crate) codes: String,
+    /// The words of a code.
     pub(crate) words: usize,
     /// Whether only the last layers are kept.
     pub(crate) forgets: bool,
@@ -88,6 +90,7 @@ mod tests {
                 game: "a".to_owned(),
                 direction: "forward".to_owned(),
                 roots: "0".to_owned(),
+                codes: String::new(),
                 words: 1,
                 forgets: true,
                 processes: 2,

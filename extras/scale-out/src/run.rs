@@ -7,7 +7,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use budget::Progress;
-use explore::{Layer, Options, Origin, Report, StoredAs, moves_can_be_undone, width_for};
+use explore::{Codes, Layer, Options, Origin, Report, StoredAs, moves_can_be_undone};
 use pattern_databases::Distances;
 use psvn_ir::Game;
 use search::{Direction, PackedStates};
@@ -52,11 +52,11 @@ pub fn explore(
     let _span = tracing::info_span!("explore", process = member.process).entered();
     member.check()?;
     let states = PackedStates::new(game);
-    let words = width_for(states.n_words())?;
     let roots = origin.packed(game, &states, options.budget.limits().memory)?;
     let hash = roots
         .iter()
         .fold(0_u64, |sum, root| sum.rotate_left(1) ^ states.hash(root));
+    let codes = Codes::new(game, origin, &states, &roots)?;
     let direction = origin.direction();
     let forgets = moves_can_be_undone(game);
     let identity = Identity {
@@ -67,7 +67,8 @@ pub fn explore(
             Direction::Backward => "backward".to_owned(),
         },
         roots: format!("{hash:016x}"),
-        words,
+        codes: codes.identity(&states),
+        words: codes.form().words(),
         forgets,
         processes: member.processes(),
         threads: member.threads,
@@ -79,11 +80,14 @@ pub fn explore(
     };
     let space = Space::States {
         states: Box::new(states.clone()),
+        codes: Box::new(codes.clone()),
         direction,
     };
+    let mut coder = codes.coder(&states);
+    let roots = roots.iter().map(|root| coder.code(root).to_vec()).collect();
     let call = Call::meet(member, terms, space, roots, options, started)?;
     let found = call.run()?;
-    let unpack = |state: &Vec<u64>| states.unpack(&state[..states.n_words()]);
+    let unpack = |state: &Vec<u64>| states.unpack(state);
     Ok(Report {
         farthest: found.farthest.iter().map(unpack).collect(),
         ..found.report
@@ -173,6 +177,7 @@ impl<'c> Call<'c> {
             stored_as: StoredAs::Cluster {
                 bytes_of_state: job.bytes_of_state(),
                 forgets: job.terms.identity.forgets,
+                ranking: job.space.ranking(),
                 read: outcome.read,
                 written: outcome.written,
                 sent: outcome.sent,

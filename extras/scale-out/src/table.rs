@@ -49,6 +49,7 @@ pub fn build_table(
         game: game.content_hash().to_string(),
         direction: "table".to_owned(),
         roots: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        codes: "ranks".to_owned(),
         words: 1,
         forgets: moves_can_be_undone(plan.abstract_game()),
         processes: member.processes(),

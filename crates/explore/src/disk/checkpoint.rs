@@ -10,7 +10,7 @@ use crate::report::ExploreError;
 const FILE: CheckpointFile = CheckpointFile {
     name: "exploration.json",
     format: "psvn-exploration",
-    version: 2,
+    version: 3,
 };
 
 /// The identity of an exploration. Two with the same identity find the same layers.
@@ -22,7 +22,9 @@ pub(crate) struct Identity {
     pub(crate) direction: String,
     /// A hash of the states at distance 0.
     pub(crate) roots: String,
-    /// The words of a state in the files.
+    /// The identity of the codes of states in the files.
+    pub(crate) codes: String,
+    /// Its words there.
     pub(crate) words: usize,
     /// The parts of a layer.
     pub(crate) parts: usize,

@@ -1,10 +1,12 @@
 //! States in sorted files: delayed duplicate detection (Korf 2004, "Best-First Frontier Search with
 //! Delayed Duplicate Detection").
 //!
-//! A layer is split into parts by the hashes of its states. To expand it, its files are read one
-//! after another; generated states wait in memory for their part, are sorted there, and are written
-//! as a run when the memory is used up. Then each part's runs are merged, and states of earlier
-//! layers are left out.
+//! A layer is split into parts. To expand it, its files are read one after another; generated
+//! states wait in memory for their part, are sorted there, and become runs: in memory, as files
+//! are, while there is room, and on the disk when the memory is used up. Then each part's runs are
+//! merged, and states of earlier layers are left out.
+//!
+//! Where all states have a rank, files hold these: their differences are shorter.
 
 mod checkpoint;
 mod parts;
@@ -14,13 +16,16 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use psvn_ir::Game;
 use rayon::prelude::*;
 use search::Direction;
-use sorted_states::{Ascending, Content, FileError, Files, FolderLock, Form, Merge, Reader, sort};
+use sorted_states::{Ascending, Content, FileError, Files, FolderLock, Merge, Reader};
 
+use crate::codes::{Codes, LeastStates};
 use crate::disk::checkpoint::{Checkpoint, Identity, layer_file, remove_files};
-use crate::disk::parts::{PARTS, Parts};
+use crate::disk::parts::{PARTS, Parts, Shares};
 use crate::expansion::Expansion;
+use crate::origin::Origin;
 use crate::report::{ExploreError, MOST_WORDS};
 use crate::symmetric::Images;
 
@@ -38,7 +43,7 @@ const BUFFER: usize = 1 << 16;
 ///
 /// # Errors
 /// If they are too wide.
-pub fn width_for(n_words: usize) -> Result<usize, ExploreError> {
+pub(crate) fn width_for(n_words: usize) -> Result<usize, ExploreError> {
     match n_words {
         0..=4 => Ok(n_words.max(1)),
         5..=8 => Ok(8),
@@ -55,11 +60,14 @@ pub(crate) struct Found {
     pub(crate) read: u64,
     pub(crate) written: u64,
     pub(crate) resumed_from: Option<u64>,
+    /// The ranking of the states in the files, if they are ranked.
+    pub(crate) ranking: Option<String>,
 }
 
 /// The layers in a folder.
 struct Folder<'f> {
     path: &'f Path,
+    codes: &'f Codes,
     /// The layers that are complete.
     checkpoint: Checkpoint,
     /// The distances of the layers that the checkpoint on the disk needs, and the time of its
@@ -74,13 +82,13 @@ struct Folder<'f> {
 /// Find all layers, or continue after those that the folder has.
 pub(crate) fn explore(
     expansion: &mut Expansion<'_>,
-    width: usize,
-    game: String,
+    (game, origin): (&Game, &Origin),
     roots: &[Vec<u64>],
     path: &Path,
 ) -> Result<Found, ExploreError> {
+    let codes = Codes::new(game, origin, expansion.states, roots)?;
     let identity = Identity {
-        game,
+        game: game.content_hash().to_string(),
         direction: match expansion.direction {
             Direction::Forward => "forward".to_owned(),
             Direction::Backward => "backward".to_owned(),
@@ -91,12 +99,13 @@ pub(crate) fn explore(
                 sum.rotate_left(1) ^ expansion.states.hash(root)
             })
         ),
-        words: width,
+        codes: codes.identity(expansion.states),
+        words: codes.form().words(),
         parts: PARTS,
         forgets: expansion.forgets,
         symmetries: expansion.images.map_or(1, Images::n_symmetries),
     };
-    let mut folder = Folder::open(path, identity, expansion.states.n_bytes())?;
+    let mut folder = Folder::open(path, identity, &codes, shares(expansion))?;
     let resumed_from = (folder.checkpoint.layers.len() as u64).checked_sub(1);
     if resumed_from.is_some() {
         for (states, stored) in folder.checkpoint.counts() {
@@ -105,18 +114,18 @@ pub(crate) fn explore(
             }
         }
     } else {
-        let parts = Parts::new(&folder.files, expansion, share(expansion));
+        let parts = Parts::new(&folder.files, expansion, shares(expansion));
         let mut representative = expansion.representative();
-        let mut outbox = parts.outbox();
+        let mut outbox = parts.outbox(&codes, expansion);
         for root in roots {
-            outbox.push(expansion, representative.of(root))?;
+            outbox.push(representative.of(root))?;
         }
         outbox.flush()?;
         drop(outbox);
         folder.complete_layer(expansion, parts)?;
     }
     while !folder.checkpoint.is_whole && !expansion.is_deep_enough() {
-        let parts = Parts::new(&folder.files, expansion, share(expansion));
+        let parts = Parts::new(&folder.files, expansion, shares(expansion));
         folder.expand(expansion, &parts)?;
         if expansion.is_stopped() {
             break;
@@ -127,7 +136,7 @@ pub(crate) fn explore(
     // An earlier call may have made more layers than this one needs.
     let is_last = folder.checkpoint.layers.len() == expansion.layers.len();
     let farthest = if is_last {
-        folder.first_of_layer(expansion.options.farthest)?
+        folder.least_of_layer(expansion)?
     } else {
         Vec::new()
     };
@@ -138,30 +147,36 @@ pub(crate) fn explore(
         read: usage.read,
         written: usage.written,
         resumed_from,
+        ranking: codes.ranking(),
     })
 }
 
-/// Return the bytes for waiting states.
-fn share(expansion: &Expansion<'_>) -> usize {
+fn shares(expansion: &Expansion<'_>) -> Shares {
     let memory = expansion.options.budget.limits().memory;
-    memory.unwrap_or(DEFAULT_MEMORY) / 2
+    Shares::of(memory.unwrap_or(DEFAULT_MEMORY))
 }
 
 impl<'f> Folder<'f> {
-    /// Open a folder for states of which `n_bytes` bytes may differ from zero.
-    fn open(path: &'f Path, identity: Identity, n_bytes: usize) -> Result<Self, ExploreError> {
+    /// Open a folder.
+    fn open(
+        path: &'f Path,
+        identity: Identity,
+        codes: &'f Codes,
+        shares: Shares,
+    ) -> Result<Self, ExploreError> {
         let lock = FolderLock::take(path)?;
-        let form = Form::new(identity.words, n_bytes);
+        let memory = shares.runs as u64;
         let checkpoint = match Checkpoint::load(path, &identity)? {
             Some(checkpoint) => checkpoint,
             None => Checkpoint::new(identity),
         };
         let folder = Self {
             path,
+            codes,
             checkpoint,
             saved: Vec::new(),
             saved_at: Instant::now(),
-            files: Files::new(path, form, BUFFER),
+            files: Files::with_memory(path, codes.form(), BUFFER, memory),
             _lock: lock,
         };
         // Remove the unfinished layer of an earlier call.
@@ -170,11 +185,6 @@ impl<'f> Folder<'f> {
             saved: folder.distances().collect(),
             ..folder
         })
-    }
-
-    /// Return the number of words of a state.
-    fn width(&self) -> usize {
-        self.checkpoint.identity.words
     }
 
     fn open_part(&self, distance: u64, part: usize, content: Content) -> Result<Reader, FileError> {
@@ -186,10 +196,11 @@ impl<'f> Folder<'f> {
     fn expand(&self, expansion: &Expansion<'_>, parts: &Parts) -> Result<(), FileError> {
         let (distance, contents) = self.checkpoint.files.last().expect("a layer is complete");
         let turn = AtomicUsize::new(0);
-        let (width, n_words) = (self.width(), expansion.states.n_words());
+        let width = self.codes.form().words();
         let expand = || {
             let mut moves = expansion.states.moves(expansion.direction);
-            let mut outbox = parts.outbox();
+            let mut outbox = parts.outbox(self.codes, expansion);
+            let mut decoder = self.codes.coder(expansion.states);
             let mut representative = expansion.representative();
             loop {
                 let part = turn.fetch_add(1, Ordering::Relaxed);
@@ -203,11 +214,11 @@ impl<'f> Folder<'f> {
                         break;
                     }
                     let (mut generated, mut result) = (0, Ok(()));
-                    for state in chunk.chunks_exact(width) {
-                        moves.each(&state[..n_words], |_, child| {
+                    for code in chunk.chunks_exact(width) {
+                        moves.each(decoder.state(code), |_, child| {
                             generated += 1;
                             if result.is_ok() {
-                                result = outbox.push(expansion, representative.of(child));
+                                result = outbox.push(representative.of(child));
                             }
                         });
                     }
@@ -226,12 +237,16 @@ impl<'f> Folder<'f> {
     fn complete_layer(
         &mut self,
         expansion: &mut Expansion<'_>,
-        parts: Parts,
+        mut parts: Parts,
     ) -> Result<(), FileError> {
         let distance = self.checkpoint.layers.len() as u64;
-        let new = parts.finish(expansion)?.into_par_iter().enumerate();
-        let new = new.map(|(part, sources)| self.write_part(expansion, distance, part, sources));
+        let waiting = parts.finish().into_par_iter().enumerate();
+        let new = waiting.map(|(number, part)| {
+            let sources = parts.sources(part)?;
+            self.write_part(expansion, distance, number, sources)
+        });
         let new = new.collect::<Result<Vec<(Content, u64)>, _>>()?;
+        parts.release(expansion);
         let (contents, images): (Vec<Content>, Vec<u64>) = new.into_iter().unzip();
         let stored: u64 = contents.iter().map(|content| content.states).sum();
         let states: u64 = images.iter().sum();
@@ -274,13 +289,16 @@ impl<'f> Folder<'f> {
         let mut generated = Merge::new(sources)?;
         let mut file = self.files.create(&layer_file(self.path, distance, part));
         let mut representative = expansion.representative();
-        let n_words = expansion.states.n_words();
+        let mut decoder = self.codes.coder(expansion.states);
         let mut n_images = 0;
         while generated.advance()? {
-            let state = generated.state();
-            if !known.skip_to(state)? {
-                file.push(state)?;
-                n_images += representative.n_images(&state[..n_words]);
+            let code = generated.state();
+            if !known.skip_to(code)? {
+                file.push(code)?;
+                n_images += match expansion.images {
+                    Some(_) => representative.n_images(decoder.state(code)),
+                    None => 1,
+                };
             }
         }
         Ok((file.finish()?.content(), n_images))
@@ -319,16 +337,15 @@ impl<'f> Folder<'f> {
         })
     }
 
-    /// Return the first states of the last layer, in the order of their words.
-    fn first_of_layer(&self, most: usize) -> Result<Vec<u64>, FileError> {
-        let (width, mut words) = (self.width(), Vec::new());
-        if let Some((distance, contents)) = self.checkpoint.files.last().filter(|_| most > 0) {
+    /// Return the words of the least states of the last layer.
+    fn least_of_layer(&self, expansion: &Expansion<'_>) -> Result<Vec<u64>, FileError> {
+        let most = expansion.options.farthest;
+        let mut least = LeastStates::new(self.codes, expansion.states, most);
+        if let Some((distance, contents)) = self.checkpoint.files.last() {
             for (part, content) in contents.iter().enumerate() {
-                words.extend(self.open_part(*distance, part, *content)?.first(most)?);
+                least.add(self.open_part(*distance, part, *content)?)?;
             }
         }
-        let kept = sort(&mut words, width);
-        words.truncate(kept.min(most.saturating_mul(width)));
-        Ok(words)
+        Ok(least.words())
     }
 }

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use budget::{Limits, StopReason, Watch};
-use explore::{ExploreError, Layer, Options, Origin, Storage, explore};
+use explore::{ExploreError, Layer, Options, Origin, Storage, StoredAs, explore};
 use proptest::prelude::*;
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, cases, random_game};
-use psvn_ir::{Game, State};
+use psvn_ir::{Game, State, Value};
 
 use super::{built_in, folder, storages, with_storage};
 
@@ -86,11 +86,21 @@ fn by_hand(game: &Game, roots: &[State], backward: bool) -> Vec<u64> {
 fn moving_game(seed: u64, one_way: bool) -> String {
     let mut random = SplitMix64::new(seed);
     let (n, values) = (3 + random.below(2), 2 + random.below(3));
+    moving_game_of(&mut random, (n, values), 25, one_way)
+}
+
+/// Make such a game, of some places and values, whose rules test so many percent of the places.
+fn moving_game_of(
+    random: &mut SplitMix64,
+    (n, values): (usize, usize),
+    tested: u32,
+    one_way: bool,
+) -> String {
     let mut text = format!("{n}\n{}\n", format!("{values} ").repeat(n));
     for _ in 0..1 + random.below(3) {
         let mut left: Vec<String> = (0..n)
             .map(|place| {
-                if random.chance(25) {
+                if random.chance(tested) {
                     random.below(values).to_string()
                 } else {
                     format!("X{place}")
@@ -161,6 +171,62 @@ fn every_storage_gives_the_same_or_is_refused() {
         }
     }
     assert!(by_rank > 50 && refused > 50, "{by_rank} {refused}");
+}
+
+/// With so little memory that runs go to the disk, files give what memory gives.
+#[test]
+fn little_memory_gives_the_same_layers() {
+    let (mut spilled, mut ranked, mut packed) = (0, 0, 0);
+    for seed in 0..cases(40) {
+        let mut random = SplitMix64::new(seed);
+        // Permutations, and values that look alike.
+        let (n, values) = [(8, 9), (12, 3), (16, 2)][seed as usize % 3];
+        let tested = if seed % 2 == 0 { 0 } else { 5 };
+        let text = moving_game_of(&mut random, (n, values), tested, seed % 5 == 0);
+        let game = psvn_ir::load(&text).game.expect("a game");
+        let mut start: Vec<Value> = (0..n).map(|i| Value((i % values) as u32)).collect();
+        random.shuffle(&mut start);
+        let start = State::new(start);
+        let game = game.with_goal_states([&start]);
+        let origin = match seed % 4 {
+            3 => Origin::Goals,
+            _ => Origin::States(vec![start]),
+        };
+        let expected =
+            explore(&game, &origin, &with_storage(Storage::Memory)).expect("some states");
+        let on_disk = |memory| {
+            let folder = folder();
+            let limits = Limits {
+                memory,
+                ..Limits::default()
+            };
+            let options = Options {
+                budget: Watch::new(limits),
+                ..with_storage(Storage::Disk(folder.path().to_owned()))
+            };
+            let found = explore(&game, &origin, &options).expect("no errors");
+            assert_eq!(found.layers, expected.layers, "seed {seed}");
+            assert_eq!(found.farthest, expected.farthest, "seed {seed}");
+            found.stored_as
+        };
+        let [much, little] = [None, Some(1 << 15)].map(on_disk);
+        let (
+            StoredAs::Disk {
+                written, ranking, ..
+            },
+            StoredAs::Disk { written: more, .. },
+        ) = (much, little)
+        else {
+            panic!("not on disk");
+        };
+        ranked += u32::from(ranking.is_some());
+        packed += u32::from(ranking.is_none());
+        spilled += u32::from(more > written);
+    }
+    assert!(
+        ranked > 5 && packed > 5 && spilled > 5,
+        "{ranked} {packed} {spilled}"
+    );
 }
 
 proptest! {

@@ -71,6 +71,11 @@ impl Parity {
         })
     }
 
+    /// Return the marker; `None` if all rules are even.
+    pub fn marker(&self) -> Option<Value> {
+        self.marker.as_ref().map(|(value, _)| *value)
+    }
+
     /// Return whether the parity proves that neither state can be reached from the other.
     /// `None` if it doesn't apply: values are repeated, or the states have different values.
     pub fn separates(&self, one: &State, other: &State) -> Option<bool> {

@@ -5,6 +5,7 @@ mod choose;
 pub(crate) mod digits;
 pub(crate) mod listed;
 pub(crate) mod oriented_pieces;
+pub(crate) mod packed;
 pub(crate) mod partial_permutation;
 pub(crate) mod symmetric;
 

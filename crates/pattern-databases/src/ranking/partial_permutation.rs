@@ -225,6 +225,14 @@ impl PartialPermutation {
         }
     }
 
+    /// Return the values, ascending, if each occurs once.
+    pub(crate) fn distinct_values(&self) -> Option<Vec<u32>> {
+        let items = self.items.iter().map(|item| item.value);
+        let mut values: Vec<u32> = items.chain(self.filler).collect();
+        values.sort_unstable();
+        (self.single && values.len() == self.vars.len()).then_some(values)
+    }
+
     /// Return whether every item occurs once.
     pub(crate) fn is_single(&self) -> bool {
         self.single
@@ -319,7 +327,7 @@ fn free_rank(used: u64, place: u8) -> u32 {
 /// places behind a used one. At most as many places before a place are used as there are, so no
 /// field falls below 0.
 #[derive(Clone, Copy, Debug)]
-struct FreeRanks(u64);
+pub(crate) struct FreeRanks(u64);
 
 impl FreeRanks {
     /// The maximum number of places.
@@ -331,9 +339,16 @@ impl FreeRanks {
         Self(0xFEDC_BA98_7654_3210)
     }
 
+    /// Mark some places as free, all of them below the maximum.
+    pub(crate) fn of(places: &[u32]) -> Self {
+        let before = |place: u32| places.iter().filter(|it| **it < place).count() as u64;
+        let places = (0..Self::MOST as u32).rev();
+        Self(places.fold(0, |word, place| word << 4 | before(place) & 15))
+    }
+
     /// Return how many places before the one with this number are free, and use it.
     #[inline(always)]
-    fn take(&mut self, place: u8) -> u64 {
+    pub(crate) fn take(&mut self, place: u8) -> u64 {
         let shift = u32::from(place) % 16 * 4;
         let rank = self.0 >> shift & 15;
         self.0 = self.0.wrapping_sub(0x1111_1111_1111_1110 << shift);

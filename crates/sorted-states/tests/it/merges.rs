@@ -60,6 +60,47 @@ proptest! {
         prop_assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
+    /// Runs in memory and on the disk, whatever the room in memory.
+    #[test]
+    fn runs_go_to_the_disk_when_the_memory_is_full(
+        form in forms(), added in sets(20), memory in 0_u64..4_000, buffer in 0_usize..400,
+        most in 0_usize..400,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::with_memory(folder.path(), form, buffer, memory);
+        let mut runs = Runs::new(4);
+        for set in &added {
+            let words = states(form, set.iter().copied());
+            let is_crowded = files.room_in_memory() < 8 * words.len() as u64;
+            let run = files.write_run(words, most, || runs.take_from_memory()).unwrap();
+            // No file is made for no states.
+            prop_assert!(!is_crowded || !run.is_in_memory());
+            for number in set.iter().step_by(40) {
+                prop_assert!(run.contains(&state(form, *number)).unwrap());
+            }
+            runs.add(run);
+            if runs.is_full() {
+                runs.merge(&files).unwrap();
+            }
+            prop_assert!(files.bytes_in_memory() <= memory);
+            prop_assert_eq!(files.usage().bytes + files.bytes_in_memory(), runs.n_bytes());
+        }
+        let in_files = std::fs::read_dir(folder.path()).unwrap();
+        let in_files: u64 = in_files.map(|it| it.unwrap().metadata().unwrap().len()).sum();
+        prop_assert_eq!(files.usage().bytes, in_files);
+        let union: BTreeSet<u64> = added.iter().flatten().copied().collect();
+        let expected: Vec<Vec<u64>> = union.iter().map(|it| state(form, *it)).collect();
+        prop_assert_eq!(all(Merge::new(runs.open().unwrap()).unwrap()).unwrap(), expected);
+        let further = states(form, [3, 500]);
+        let with = Merge::new(runs.open_with(&files, further, most).unwrap()).unwrap();
+        let more: BTreeSet<u64> = union.into_iter().chain([3, 500]).collect();
+        let more: Vec<Vec<u64>> = more.iter().map(|it| state(form, *it)).collect();
+        prop_assert_eq!(all(with).unwrap(), more);
+        drop(runs);
+        prop_assert_eq!((files.usage().bytes, files.bytes_in_memory()), (0, 0));
+        prop_assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
     #[test]
     fn runs_are_merged_into_one_without_duplicates(form in forms(), added in sets(20)) {
         let folder = tempfile::tempdir().unwrap();

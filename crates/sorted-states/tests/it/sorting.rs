@@ -3,8 +3,32 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use sorted_states::{append, sort};
 
+/// Bits of which few or many differ.
+fn masks() -> impl Strategy<Value = u64> {
+    (any::<u64>(), 0_u32..64, 0_u32..64).prop_map(|(bits, low, high)| bits >> high << low)
+}
+
 proptest! {
     #![proptest_config(crate::cases())]
+
+    /// Many words, which differ in some bits only.
+    #[test]
+    fn many_words_are_sorted(
+        seed in any::<u64>(), n in 0_usize..5_000, mask in masks(), fixed in any::<u64>(),
+    ) {
+        let mut random = seed | 1;
+        let mut words: Vec<u64> = (0..n)
+            .map(|_| {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                random & mask | fixed & !mask
+            })
+            .collect();
+        let expected = BTreeSet::from_iter(words.iter().copied());
+        let kept = sort(&mut words, 1);
+        prop_assert_eq!(&words[..kept], Vec::from_iter(expected));
+    }
 
     #[test]
     fn sorted_states_are_a_set(words in prop::collection::vec(0_u64..6, 0..256), wide in 0_usize..3) {

@@ -24,6 +24,7 @@ pub(crate) fn terms() -> Terms {
             game: "a".to_owned(),
             direction: "forward".to_owned(),
             roots: "0".to_owned(),
+            codes: String::new(),
             words: 1,
             forgets: true,
             processes: 2,

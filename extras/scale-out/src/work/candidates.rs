@@ -96,8 +96,14 @@ impl Candidates {
     }
 
     fn write_run(&mut self) -> Result<(), FileError> {
-        self.runs.add(self.files.write(&self.waiting)?);
-        self.waiting.clear();
+        let capacity = self.waiting.capacity();
+        let states = std::mem::take(&mut self.waiting);
+        let runs = &mut self.runs;
+        let run = self
+            .files
+            .write_run(states, 0, || runs.take_from_memory())?;
+        self.runs.add(run);
+        self.waiting.reserve_exact(capacity);
         self.sorted = 0;
         if self.runs.is_full() {
             self.runs.merge(&self.files)?;

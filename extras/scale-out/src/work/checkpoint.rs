@@ -11,7 +11,7 @@ use crate::identity::Identity;
 const FILE: CheckpointFile = CheckpointFile {
     name: "share.json",
     format: "psvn-exploration-share",
-    version: 2,
+    version: 3,
 };
 
 /// The complete stages of a worker and their files: layers, where all moves cost the same.
@@ -115,6 +115,7 @@ mod tests {
             game: "a".to_owned(),
             direction: "forward".to_owned(),
             roots: "0".to_owned(),
+            codes: String::new(),
             words: 1,
             forgets: true,
             processes: 2,

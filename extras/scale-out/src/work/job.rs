@@ -33,6 +33,14 @@ impl Job {
         self.terms.identity.words
     }
 
+    /// Return the number of words of a listed state.
+    pub(crate) fn width_of_first(&self) -> usize {
+        match &self.space {
+            Space::States { states, .. } => states.n_words(),
+            Space::Ranks(_) => 1,
+        }
+    }
+
     /// Return the bytes of a state.
     pub(crate) fn bytes_of_state(&self) -> usize {
         8 * self.width()
@@ -44,9 +52,15 @@ impl Job {
         memory.unwrap_or(DEFAULT_MEMORY) / self.member.threads
     }
 
-    /// Return the memory for candidates: half of it; the rest is for states in flight.
+    /// Return the memory for candidates: a quarter of it, as much as for runs; the rest is for
+    /// states in flight.
     pub(crate) fn memory_for_candidates(&self) -> usize {
-        self.memory() / 2
+        self.memory() / 4
+    }
+
+    /// Return the memory for runs.
+    pub(crate) fn memory_for_runs(&self) -> usize {
+        self.memory() / 4
     }
 
     /// Return how many states may be generated in a round. Two rounds are in progress, on both

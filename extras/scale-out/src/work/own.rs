@@ -6,8 +6,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use budget::StopReason;
+use explore::LeastStates;
 use pattern_databases::Distances;
-use sorted_states::Form;
 use timely::worker::Worker;
 
 use crate::error::ClusterError;
@@ -98,8 +98,8 @@ impl<'j> Own<'j> {
     fn new(job: &'j Job, flow: Flow<'j>, news: &'j Sender<News>) -> Result<Self, ClusterError> {
         let keeps = matches!(job.space, Space::Ranks(_));
         let identity = &job.terms.identity;
-        let form = Form::new(identity.words, job.space.n_bytes());
-        let share = Share::open(&job.member.folder, identity, form, flow.index(), keeps)?;
+        let files = (job.space.form(), job.memory_for_runs() as u64);
+        let share = Share::open(&job.member.folder, identity, files, flow.index(), keeps)?;
         Ok(Self {
             job,
             flow,
@@ -171,7 +171,7 @@ impl<'j> Own<'j> {
                 }
                 Body::First(states) => {
                     let words = states.words();
-                    let states = words.chunks_exact(self.job.width());
+                    let states = words.chunks_exact(self.job.width_of_first());
                     self.first.extend(states.map(<[u64]>::to_vec));
                 }
                 Body::Begin | Body::Report(_) | Body::Strange => {
@@ -218,7 +218,7 @@ impl<'j> Own<'j> {
     /// Send a round of neighbors to their owners. Return whether it was the last one.
     fn expand(&mut self, going: &mut Expansion) -> Result<bool, ClusterError> {
         let (job, longest) = (self.job, self.job.round());
-        let (width, n_words) = (job.width(), job.space.n_words());
+        let width = job.width();
         let at_once = AT_ONCE * job.bytes_of_state();
         let (index, peers) = (self.flow.index(), self.flow.peers());
         let mut round = 0;
@@ -239,7 +239,7 @@ impl<'j> Own<'j> {
             let moves = moves.or_insert_with(|| job.space.moves(&source.costs));
             let mut result = Ok(());
             for state in part.chunks_exact(width) {
-                moves.each(&state[..n_words], |child| {
+                moves.each(state, |child| {
                     round += 1;
                     let to = owner(job.space.hash(child), peers);
                     if to != index {
@@ -302,7 +302,8 @@ impl<'j> Own<'j> {
     fn count_bytes(&mut self) {
         // On average, the states in flight are at most those that two rounds of this worker make.
         let under_way = self.job.round() * self.job.bytes_of_state() * ROUNDS_UNDER_WAY;
-        let bytes = (self.candidates.bytes() + under_way) as u64;
+        let in_runs = self.share.bytes_in_memory();
+        let bytes = (self.candidates.bytes() + under_way) as u64 + in_runs;
         self.peak = self.peak.max(bytes);
     }
 
@@ -467,7 +468,15 @@ impl<'j> Own<'j> {
     fn first_states(&self) -> Result<Vec<u64>, ClusterError> {
         let stages = 0..self.schedule.len();
         let last = stages.rev().find(|it| self.schedule.states(*it) > 0);
-        Ok(self.share.first(last.unwrap_or(0), self.listed())?)
+        let last = last.unwrap_or(0);
+        match &self.job.space {
+            Space::States { states, codes, .. } => {
+                let mut least = LeastStates::new(codes, states, self.listed());
+                least.add(self.share.stage(last)?)?;
+                Ok(least.words())
+            }
+            Space::Ranks(_) => Ok(self.share.first(last, self.listed())?),
+        }
     }
 
     /// Return the outcome on which all workers agree.

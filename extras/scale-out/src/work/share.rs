@@ -34,11 +34,12 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// Open the folder of a worker, which is made if it is missing.
+    /// Open the folder of a worker, which is made if it is missing, for files of states of a form.
+    /// Temporary ones may take some bytes of memory.
     pub(crate) fn open(
         folder: &Path,
         identity: &Identity,
-        form: Form,
+        (form, memory): (Form, u64),
         worker: usize,
         keeps: bool,
     ) -> Result<Self, ExploreError> {
@@ -46,7 +47,7 @@ impl Share {
         let lock = FolderLock::take(&folder)?;
         let checkpoint = Checkpoint::load(&folder, identity.clone(), worker)?;
         Ok(Self {
-            files: Files::new(&folder, form, BUFFER),
+            files: Files::with_memory(&folder, form, BUFFER, memory),
             folder,
             checkpoint,
             keeps,
@@ -57,6 +58,11 @@ impl Share {
     /// Return the bytes of files that were read and written.
     pub(crate) fn usage(&self) -> Usage {
         self.files.usage()
+    }
+
+    /// Return the bytes of temporary files in memory.
+    pub(crate) fn bytes_in_memory(&self) -> u64 {
+        self.files.bytes_in_memory()
     }
 
     /// Make an empty set of candidates.

@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
+use explore::{Coder, Codes};
 use pattern_databases::{TablePlan, Walker};
 use psvn_ir::random::mixed;
 use search::{Direction, PackedMoves, PackedStates};
+use sorted_states::Form;
 
 use crate::work::schedule::Schedule;
 
 /// The explored space: states as words, and their neighbors.
 pub(crate) enum Space {
-    /// The states of a game.
+    /// The states of a game, each by its code.
     States {
         states: Box<PackedStates>,
+        codes: Box<Codes>,
         direction: Direction,
     },
     /// The ranks of a table, one word each, whose distances are collected at the end.
@@ -21,23 +24,28 @@ pub(crate) enum Space {
 
 /// Makes the neighbors of states, with its own scratch memory: one for each thread.
 pub(crate) enum Moves<'s> {
-    States(PackedMoves<'s>),
+    States {
+        moves: Box<PackedMoves<'s>>,
+        decoder: Box<Coder<'s>>,
+        coder: Box<Coder<'s>>,
+    },
     Ranks(Walker<'s>),
 }
 
 impl Space {
-    pub(crate) fn n_words(&self) -> usize {
+    /// Return the form in which a state is kept and sent.
+    pub(crate) fn form(&self) -> Form {
         match self {
-            Self::States { states, .. } => states.n_words(),
-            Self::Ranks(_) => 1,
+            Self::States { codes, .. } => codes.form(),
+            Self::Ranks(_) => Form::whole(1),
         }
     }
 
-    /// Return the number of bytes of a state that may differ from zero.
-    pub(crate) fn n_bytes(&self) -> usize {
+    /// Describe the ranking in a few words, if states are ranked.
+    pub(crate) fn ranking(&self) -> Option<String> {
         match self {
-            Self::States { states, .. } => states.n_bytes(),
-            Self::Ranks(_) => size_of::<u64>(),
+            Self::States { codes, .. } => codes.ranking(),
+            Self::Ranks(_) => None,
         }
     }
 
@@ -45,7 +53,7 @@ impl Space {
     #[inline]
     pub(crate) fn hash(&self, state: &[u64]) -> u64 {
         match self {
-            Self::States { states, .. } => states.hash(state),
+            Self::States { states, codes, .. } => codes.hash(states, state),
             Self::Ranks(_) => mixed(state[0]),
         }
     }
@@ -61,7 +69,15 @@ impl Space {
     /// Return the moves of some costs. For states, each counts one.
     pub(crate) fn moves(&self, costs: &[u64]) -> Moves<'_> {
         match self {
-            Self::States { states, direction } => Moves::States(states.moves(*direction)),
+            Self::States {
+                states,
+                codes,
+                direction,
+            } => Moves::States {
+                moves: Box::new(states.moves(*direction)),
+                decoder: Box::new(codes.coder(states)),
+                coder: Box::new(codes.coder(states)),
+            },
             Self::Ranks(plan) => Moves::Ranks(plan.walker(costs)),
         }
     }
@@ -72,7 +88,11 @@ impl Moves<'_> {
     #[inline]
     pub(crate) fn each(&mut self, state: &[u64], mut visit: impl FnMut(&[u64])) {
         match self {
-            Self::States(moves) => moves.each(state, |_, child| visit(child)),
+            Self::States {
+                moves,
+                decoder,
+                coder,
+            } => moves.each(decoder.state(state), |_, child| visit(coder.code(child))),
             Self::Ranks(walker) => walker(state[0], &mut |rank| visit(&[rank])),
         }
     }

@@ -9,6 +9,7 @@
 //! [`states`], which makes the states, for everything else.
 
 pub(crate) mod choice;
+mod effects;
 pub(crate) mod moves;
 pub(crate) mod oriented_pieces;
 pub(crate) mod singles;

@@ -8,6 +8,7 @@ use std::iter::zip;
 
 use psvn_ir::CanonicalRule;
 
+use super::effects::{Table, effects};
 use super::{Expander, Predecessor};
 use crate::backward::Backward;
 use crate::ranking::{Factor, Ranking};
@@ -21,16 +22,16 @@ const MOST_TOGETHER: u64 = 1024;
 /// The maximum number of digits whose tables are laid out side by side.
 const MOST_ROWS: usize = 2;
 /// No predecessor.
-const NONE: i64 = i64::MIN;
+pub(super) const NONE: i64 = i64::MIN;
 
 /// A digit of the rank.
 #[derive(Clone, Debug)]
-struct Component {
-    factor: usize,
-    size: u64,
-    stride: u64,
+pub(super) struct Component {
+    pub(super) factor: usize,
+    pub(super) size: u64,
+    pub(super) stride: u64,
     /// The divisor of the factor's rank; the quotient modulo `size` is this digit.
-    within: u64,
+    pub(super) within: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -38,7 +39,7 @@ struct Step {
     /// The change of the rank that doesn't depend on digits.
     always: i64,
     /// The digits whose values affect the change of the rank, with their tables.
-    digits: Vec<(usize, Vec<i64>)>,
+    digits: Vec<(usize, Table)>,
     cost: u64,
 }
 
@@ -145,38 +146,7 @@ impl TableExpander {
         if all.any(|rule| ties(rule, &factor_of)) {
             return None;
         }
-        let mut scratch = vec![0; ranking.n_variables()];
-        let mut child = scratch.clone();
-        // By rule: the digits that it tests or changes, with tables of the changes of the rank, or
-        // `NONE`.
-        let effects: Vec<Vec<(usize, Vec<i64>)>> = rules
-            .iter()
-            .map(|backward| {
-                let rule = &backward.rule;
-                let touches = |factor: usize| {
-                    let mut touched = rule.tests().chain(rule.changes());
-                    let mut forbidden = backward.forbidden.iter();
-                    touched.any(|(var, _)| factor_of[var.index()] == factor)
-                        || forbidden.any(|(var, _)| factor_of[*var as usize] == factor)
-                };
-                let touched = components
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, c)| touches(c.factor));
-                let table = |(number, component): (usize, &Component)| {
-                    let factor = &ranking.factors[component.factor];
-                    let vars = factor.vars();
-                    let table = (0..component.size).map(|digit| {
-                        factor.unrank(digit * component.within, &mut scratch);
-                        effect(
-                            factor, &vars, component, digit, backward, &scratch, &mut child,
-                        )
-                    });
-                    (number, table.collect())
-                };
-                touched.map(table).collect()
-            })
-            .collect();
+        let effects = effects(ranking, &components, rules, &factor_of);
         let tested = tested(&components, &effects);
         let all = full(effects.len());
         let costs = rules.iter().map(|backward| backward.cost);
@@ -232,7 +202,7 @@ fn ties(rule: &CanonicalRule, factor_of: &[usize]) -> bool {
 }
 
 impl Step {
-    fn new(effects: Vec<(usize, Vec<i64>)>, cost: u64) -> Self {
+    fn new(effects: Vec<(usize, Table)>, cost: u64) -> Self {
         let mut step = Self {
             always: 0,
             digits: Vec::new(),
@@ -299,7 +269,7 @@ fn full(n: usize) -> Vec<u64> {
 }
 
 /// Group the digits that some rules test, few at a time.
-fn tested(components: &[Component], effects: &[Vec<(usize, Vec<i64>)>]) -> Vec<Tested> {
+fn tested(components: &[Component], effects: &[Vec<(usize, Table)>]) -> Vec<Tested> {
     let n_words = effects.len().div_ceil(64);
     let mut found: Vec<Tested> = Vec::new();
     for (number, component) in components.iter().enumerate() {
@@ -342,43 +312,6 @@ fn tested(components: &[Component], effects: &[Vec<(usize, Vec<i64>)>]) -> Vec<T
         last.rules = together;
     }
     found
-}
-
-/// Return the change of the rank when a digit has this value, and the variables of its factor have
-/// their values in `state`.
-fn effect(
-    factor: &Factor,
-    vars: &[u32],
-    component: &Component,
-    digit: u64,
-    backward: &Backward,
-    state: &[u32],
-    child: &mut [u32],
-) -> i64 {
-    let rule = &backward.rule;
-    for var in vars {
-        let i = *var as usize;
-        // Positions tied to this one are in the same factor.
-        let value = |term: psvn_ir::Term| match (term.as_constant(), term.as_variable()) {
-            (Some(value), _) => value.0,
-            (None, Some(from)) => state[from.index()],
-            (None, None) => 0,
-        };
-        if value(rule.preconditions()[i]) != state[i] {
-            return NONE;
-        }
-        child[i] = value(rule.actions()[i]);
-        if backward.forbidden.contains(&(*var, child[i])) {
-            return NONE;
-        }
-    }
-    match factor.rank_of(child) {
-        None => NONE,
-        Some(rank) => {
-            let new = rank / component.within % component.size;
-            (new as i64 - digit as i64) * component.stride as i64
-        }
-    }
 }
 
 /// Iterate over the members of a word of a set.

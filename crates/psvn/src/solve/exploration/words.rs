@@ -39,25 +39,37 @@ pub(super) fn storage_in_words(
         StoredAs::Disk {
             forgets,
             symmetries,
+            ranking,
             ..
+        } => {
+            let stored = in_files(ranking.as_deref());
+            let (kept, one_for) = (kept(*forgets), one_for(*symmetries));
+            (
+                "disk",
+                format!("differences of {stored} in sorted files{one_for}; {kept}"),
+            )
+        }
+        StoredAs::Cluster {
+            forgets, ranking, ..
         } => (
-            "disk",
-            format!(
-                "differences of states in sorted files{}; {}",
-                one_for(*symmetries),
-                kept(*forgets)
-            ),
-        ),
-        StoredAs::Cluster { forgets, .. } => (
             "cluster",
             format!(
-                "differences of states in sorted files of {processes} {} of {threads} {}; {}",
+                "differences of {} in sorted files of {processes} {} of {threads} {}; {}",
+                in_files(ranking.as_deref()),
                 plural(processes, "process", "processes"),
                 plural(threads, "thread", "threads"),
                 kept(*forgets),
             ),
         ),
         _ => ("other", String::new()),
+    }
+}
+
+/// Return what files hold.
+fn in_files(ranking: Option<&str>) -> String {
+    match ranking {
+        Some(ranking) => format!("ranks ({ranking})"),
+        None => "states".to_owned(),
     }
 }
 

@@ -312,6 +312,13 @@ impl Packing {
         self.places[position].field
     }
 
+    /// Return the bits of a variable's field: those of the first word come first.
+    pub(crate) fn bits(&self, position: usize) -> Range<u32> {
+        let field = self.field(position);
+        let begin = 64 * field.word + field.shift;
+        begin..begin + field.mask.count_ones()
+    }
+
     /// Return the bits of a variable's field after a value was written; `None` if they stay.
     pub(crate) fn bits_for(&self, position: usize, value: u32) -> Option<u32> {
         self.places[position].bits_for(value)

@@ -1,8 +1,8 @@
 //! The packed space, for custom searches.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use psvn_ir::{Game, RuleId, State, Value};
+use psvn_ir::{Game, RuleId, State, Value, VarId};
 
 use crate::best_first::space::Space;
 use crate::best_first::space::moves::{Moves, Scratch};
@@ -88,6 +88,25 @@ impl PackedStates {
     #[inline]
     pub fn values(&self, packed: &[u64], values: &mut [u32]) {
         self.space.packing.unpack(packed, values);
+    }
+
+    /// Write the packed state of some values, each in its domain.
+    ///
+    /// # Panics
+    /// When the number of words is not [`n_words`](Self::n_words), or there are more values than
+    /// variables.
+    #[inline]
+    pub fn pack_values(&self, values: &[u32], packed: &mut [u64]) {
+        self.space.packing.pack(values.iter().copied(), packed);
+    }
+
+    /// Return the bits of a variable in a packed state: those of the first word come first, each
+    /// from its lowest bit on. There are none if the variable has one value.
+    ///
+    /// # Panics
+    /// When there is no such variable.
+    pub fn bits(&self, var: VarId) -> Range<u32> {
+        self.space.packing.bits(var.index())
     }
 
     /// Hash a packed state. The hash is the same on every machine, and all its bits are equally
