@@ -275,11 +275,9 @@ mod tests {
                 } else {
                     1
                 };
-            let mut ends = all
-                .iter()
-                .map(|(rank, _)| rank)
-                .chain([&0, &(ranks.size - 1)]);
-            assert!(ends.all(|rank| ranks.kept(*rank) == rank % of_place));
+            let ranked = all.iter().map(|(rank, _)| *rank);
+            let mut some = ranked.chain([0, ranks.size - 1]);
+            assert!(some.all(|rank| ranks.kept(rank) == rank % of_place));
         }
         // In any order.
         let mut random = SplitMix64::new(7);
@@ -300,7 +298,7 @@ mod tests {
             ("pancake:9", "9 variables"),
             ("pancake:16", "16 variables"),
             ("topspin:10:4", "9 variables"),
-            ("hanoi:4:6", "6 x (one of 4 facts)"),
+            ("hanoi:4:6", "6 x (1 places of 1 values among 4 variables)"),
             ("rubik:2:fixed", "orientations"),
             ("rubik:2", "orientations"),
         ] {
@@ -308,7 +306,7 @@ mod tests {
             let goal = game.goal_state().expect("one goal state");
             let found = check(&game, &[goal], 200_000);
             let found = found.unwrap_or_else(|| panic!("{reference}: no ranks"));
-            assert!(found.ends_with(words), "{reference}: {found}");
+            assert!(found.contains(words), "{reference}: {found}");
         }
     }
 

@@ -94,7 +94,7 @@ fn with(word: u64, place: u32, value: u32) -> u64 {
 /// Return the first place of a value that occurs.
 #[inline(always)]
 fn place_of(word: u64, value: u32) -> u32 {
-    let differences = word ^ ONES * u64::from(value);
+    let differences = word ^ (ONES * u64::from(value));
     // The lowest of these bits belongs to the first place without a difference.
     let borrowed = differences.wrapping_sub(ONES) & !differences & ONES << (BITS - 1);
     borrowed.trailing_zeros() / BITS
@@ -170,7 +170,7 @@ impl Permutations {
     #[inline]
     pub(super) fn without_marker(&self, rank: u64) -> u64 {
         // The product estimates the quotient, which is at most one less: faster than a division.
-        let quotient = u128::from(rank) * u128::from(self.reciprocal) >> 64;
+        let quotient = (u128::from(rank) * u128::from(self.reciprocal)) >> 64;
         let rest = rank - quotient as u64 * self.size_of_place;
         if rest < self.size_of_place {
             rest
