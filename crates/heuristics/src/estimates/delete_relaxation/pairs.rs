@@ -28,8 +28,8 @@ const UNREACHED: u64 = u64::MAX;
 #[derive(Clone, Debug)]
 pub struct PairCosts {
     relaxed: Relaxed,
-    /// By action: the facts that hold afterwards if they held before, those of the variables that the
-    /// action doesn't change.
+    /// By action: the facts that hold afterwards if they held before, those of the variables that
+    /// the action doesn't change.
     kept: Vec<Vec<Range<u32>>>,
     idle: Idle<Memory>,
 }

@@ -28,7 +28,8 @@ pub enum RelaxedCost {
 /// Rules with unknowns are replaced by their instances, as for
 /// [`LandmarkCut`](crate::LandmarkCut); where these are too many, estimates are lower.
 ///
-/// An estimate takes time for each fact that an action needs or adds, and a logarithm for each fact.
+/// An estimate takes time for each fact that an action needs or adds, and a logarithm for each
+/// fact.
 #[derive(Clone, Debug)]
 pub struct RelaxedCosts {
     relaxed: Relaxed,
