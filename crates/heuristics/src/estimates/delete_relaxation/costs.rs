@@ -8,7 +8,8 @@ use search::DEAD_END;
 use super::relaxed::Relaxed;
 
 const NONE: u32 = u32::MAX;
-const UNREACHED: u64 = u64::MAX;
+/// The cost of what isn't reached.
+const UNREACHED: u64 = DEAD_END;
 
 /// What several facts cost together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +94,7 @@ impl Costs {
                 }
             }
         }
-        self.reached[relaxed.goal as usize].min(DEAD_END)
+        self.reached[relaxed.goal as usize]
     }
 
     fn reach(&mut self, fact: u32, cost: u64, action: u32) {

@@ -15,7 +15,8 @@ use crate::refusal::Refusal;
 /// The most pairs of facts.
 const MAX_PAIRS: usize = 1 << 22;
 
-const UNREACHED: u64 = u64::MAX;
+/// The cost of what isn't reached.
+const UNREACHED: u64 = DEAD_END;
 
 /// h²: what a goal costs if several facts cost as much as the most expensive two of them (Haslum &
 /// Geffner 2000, "Admissible Heuristics for Optimal Planning"). Admissible and consistent.
@@ -84,7 +85,7 @@ impl PairCosts {
                 }
             }
             while self.sweep(&mut pairs) {}
-            pairs.of(self.relaxed.goal, self.relaxed.goal).min(DEAD_END)
+            pairs.of(self.relaxed.goal, self.relaxed.goal)
         })
     }
 
