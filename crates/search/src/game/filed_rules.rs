@@ -176,7 +176,7 @@ mod tests {
                     assert!(is_candidate, "rule {rule} applies to {row:?}");
                 } else {
                     // One of its tests is the one that it is filed under.
-                    assert!(!is_candidate || of_rule.any(|test| holds(test)));
+                    assert!(!is_candidate || of_rule.any(holds));
                 }
             }
         }
