@@ -1,15 +1,11 @@
 //! What facts cost, for one state.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use search::DEAD_END;
 
+use super::reached::Reached;
 use super::relaxed::Relaxed;
 
 const NONE: u32 = u32::MAX;
-/// The cost of what isn't reached.
-const UNREACHED: u64 = DEAD_END;
 
 /// What several facts cost together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,15 +21,14 @@ pub(super) enum Together {
 pub(super) struct Costs {
     together: Together,
     /// By fact: the least cost of an action that adds it, with the facts that the action needs.
-    reached: Vec<u64>,
+    reached: Reached,
     /// By fact: that action; none if the fact holds in the state.
     achiever: Vec<u32>,
     /// By action: the number of facts that it needs and that aren't reached.
     missing: Vec<u32>,
     /// By action: what the facts cost that it needs, as far as they are reached.
     needed: Vec<u64>,
-    queue: BinaryHeap<Reverse<(u64, u32)>>,
-    /// Facts of a plan whose achievers haven't been looked at.
+    /// The facts that a plan needs and doesn't reach yet.
     open: Vec<u32>,
     /// By fact: whether a plan reaches it.
     is_planned: Vec<bool>,
@@ -46,11 +41,10 @@ impl Costs {
         let n_actions = relaxed.rules.len();
         Self {
             together,
-            reached: vec![UNREACHED; relaxed.n_facts],
+            reached: Reached::new(relaxed.n_facts),
             achiever: vec![NONE; relaxed.n_facts],
             missing: vec![0; n_actions],
             needed: vec![0; n_actions],
-            queue: BinaryHeap::new(),
             open: Vec::new(),
             is_planned: vec![false; relaxed.n_facts],
             is_used: vec![false; relaxed.costs.len()],
@@ -63,7 +57,7 @@ impl Costs {
     /// Facts are reached in the order of their costs (Dijkstra's algorithm, as Knuth generalized it
     /// in 1977).
     pub(super) fn of_goal(&mut self, relaxed: &Relaxed, facts: &[u32]) -> u64 {
-        self.reached.fill(UNREACHED);
+        self.reached.clear();
         self.achiever.fill(NONE);
         self.needed.fill(0);
         for (action, missing) in self.missing.iter_mut().enumerate() {
@@ -72,11 +66,7 @@ impl Costs {
         for fact in facts.iter().chain([&relaxed.always]) {
             self.reach(*fact, 0, NONE);
         }
-        while let Some(Reverse((cost, fact))) = self.queue.pop() {
-            // Facts that became cheaper since were in the queue again.
-            if cost > self.reached[fact as usize] {
-                continue;
-            }
+        while let Some((cost, fact)) = self.reached.cheapest() {
             for action in relaxed.needed_by.of(fact) {
                 let number = *action as usize;
                 let needed = &mut self.needed[number];
@@ -94,15 +84,12 @@ impl Costs {
                 }
             }
         }
-        self.reached[relaxed.goal as usize]
+        self.reached.cost(relaxed.goal)
     }
 
     fn reach(&mut self, fact: u32, cost: u64, action: u32) {
-        let known = &mut self.reached[fact as usize];
-        if cost < *known {
-            *known = cost;
+        if self.reached.reach(fact, cost) {
             self.achiever[fact as usize] = action;
-            self.queue.push(Reverse((cost, fact)));
         }
     }
 

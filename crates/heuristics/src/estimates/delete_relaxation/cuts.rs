@@ -1,14 +1,11 @@
 //! The sum over cuts, for one state.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use search::DEAD_END;
 
+use super::reached::{Reached, UNREACHED};
 use super::relaxed::Relaxed;
 
 const NONE: u32 = u32::MAX;
-const UNREACHED: u64 = u64::MAX;
 
 /// Where a fact lies, as seen from a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,14 +24,13 @@ pub(super) struct Cuts {
     costs: Vec<u64>,
     /// By fact: the least cost of an action that adds it, where an action costs as much as the
     /// rule and the most expensive fact that it needs.
-    reached: Vec<u64>,
+    reached: Reached,
     /// By action: the number of facts that it needs and that aren't reached.
     missing: Vec<u32>,
     /// By action: its most expensive fact, and what that costs; none until all are reached.
     supporter: Vec<u32>,
     supported: Vec<u64>,
     sides: Vec<Side>,
-    queue: BinaryHeap<Reverse<(u64, u32)>>,
     stack: Vec<u32>,
     /// The rules of the cut.
     cut: Vec<u32>,
@@ -49,12 +45,11 @@ impl Cuts {
         let n_actions = relaxed.rules.len();
         Self {
             costs: relaxed.costs.to_vec(),
-            reached: vec![UNREACHED; relaxed.n_facts],
+            reached: Reached::new(relaxed.n_facts),
             missing: vec![0; n_actions],
             supporter: vec![NONE; n_actions],
             supported: vec![0; n_actions],
             sides: vec![Side::Unknown; relaxed.n_facts],
-            queue: BinaryHeap::new(),
             stack: Vec::new(),
             cut: Vec::new(),
             is_cut: vec![false; relaxed.costs.len()],
@@ -65,11 +60,11 @@ impl Cuts {
     /// Return the sum over all cuts for the state with these facts.
     pub(super) fn sum(&mut self, relaxed: &Relaxed, facts: &[u32]) -> u64 {
         self.begin(relaxed, facts);
-        if self.reached[relaxed.goal as usize] == UNREACHED {
+        if self.reached.cost(relaxed.goal) == UNREACHED {
             return DEAD_END;
         }
         let mut sum: u64 = 0;
-        while self.reached[relaxed.goal as usize] > 0 {
+        while self.reached.cost(relaxed.goal) > 0 {
             self.find_cut(relaxed, facts);
             sum = sum.saturating_add(self.pay(relaxed)).min(DEAD_END - 1);
             self.spread_changes(relaxed);
@@ -77,39 +72,19 @@ impl Cuts {
         sum
     }
 
-    fn reach(&mut self, fact: u32, cost: u64) {
-        let known = &mut self.reached[fact as usize];
-        if cost < *known {
-            *known = cost;
-            self.queue.push(Reverse((cost, fact)));
-        }
-    }
-
-    /// Take the cheapest fact out of the queue, with what it costs.
-    fn cheapest(&mut self) -> Option<(u64, u32)> {
-        while let Some(Reverse((cost, fact))) = self.queue.pop() {
-            // Facts that became cheaper since are in the queue again.
-            if cost <= self.reached[fact as usize] {
-                return Some((cost, fact));
-            }
-        }
-        None
-    }
-
     /// Find what each fact costs, for the full costs of rules.
     fn begin(&mut self, relaxed: &Relaxed, facts: &[u32]) {
         self.costs.copy_from_slice(&relaxed.costs);
-        self.reached.fill(UNREACHED);
+        self.reached.clear();
         self.supporter.fill(NONE);
-        self.queue.clear();
         for (action, missing) in self.missing.iter_mut().enumerate() {
             *missing = relaxed.needs.of(action as u32).len() as u32;
         }
-        self.n_visits += (self.missing.len() + self.reached.len()) as u64 / 4;
+        self.n_visits += (self.missing.len() + relaxed.n_facts) as u64 / 4;
         for fact in facts.iter().chain([&relaxed.always]) {
-            self.reach(*fact, 0);
+            self.reached.reach(*fact, 0);
         }
-        while let Some((cost, fact)) = self.cheapest() {
+        while let Some((cost, fact)) = self.reached.cheapest() {
             let needed_by = relaxed.needed_by.of(fact);
             self.n_visits += 1 + needed_by.len() as u64;
             for action in needed_by {
@@ -130,7 +105,7 @@ impl Cuts {
         let adds = relaxed.adds.of(action);
         self.n_visits += adds.len() as u64;
         for fact in adds {
-            self.reach(*fact, cost.min(UNREACHED - 1));
+            self.reached.reach(*fact, cost.min(UNREACHED - 1));
         }
     }
 
@@ -209,7 +184,7 @@ impl Cuts {
 
     /// Find what facts cost after some costs fell.
     fn spread_changes(&mut self, relaxed: &Relaxed) {
-        while let Some((cost, fact)) = self.cheapest() {
+        while let Some((cost, fact)) = self.reached.cheapest() {
             let needed_by = relaxed.needed_by.of(fact);
             self.n_visits += 1 + needed_by.len() as u64;
             for action in needed_by {
@@ -221,11 +196,11 @@ impl Cuts {
                 self.n_visits += needs.len() as u64;
                 let mut supporter = needs[0];
                 for other in &needs[1..] {
-                    if self.reached[*other as usize] > self.reached[supporter as usize] {
+                    if self.reached.cost(*other) > self.reached.cost(supporter) {
                         supporter = *other;
                     }
                 }
-                let supported = self.reached[supporter as usize];
+                let supported = self.reached.cost(supporter);
                 self.supporter[number] = supporter;
                 if supported < self.supported[number] {
                     self.supported[number] = supported;

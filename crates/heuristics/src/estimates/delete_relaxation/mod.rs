@@ -7,5 +7,6 @@ mod instances;
 pub(crate) mod landmark_cut;
 mod lists;
 pub(crate) mod pairs;
+mod reached;
 mod relaxed;
 pub(crate) mod relaxed_costs;

@@ -8,15 +8,13 @@ use psvn_ir::Game;
 use search::DEAD_END;
 
 use super::idle::Idle;
+use super::reached::UNREACHED;
 use super::relaxed::Relaxed;
 use crate::effort::Effort;
 use crate::refusal::Refusal;
 
 /// The most pairs of facts.
 const MAX_PAIRS: usize = 1 << 22;
-
-/// The cost of what isn't reached.
-const UNREACHED: u64 = DEAD_END;
 
 /// h²: what a goal costs if several facts cost as much as the most expensive two of them (Haslum &
 /// Geffner 2000, "Admissible Heuristics for Optimal Planning"). Admissible and consistent.
