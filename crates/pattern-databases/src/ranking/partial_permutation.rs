@@ -373,6 +373,13 @@ pub(crate) fn nth_free(used: u64, nth: u32) -> u8 {
     place as u8
 }
 
+/// Return whether an arrangement is odd.
+pub(crate) fn is_odd<T: Ord>(arrangement: &[T]) -> bool {
+    let pairs = arrangement.iter().enumerate();
+    let before = pairs.map(|(i, one)| arrangement[..i].iter().filter(|other| *other > one).count());
+    before.sum::<usize>() % 2 == 1
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

@@ -12,7 +12,7 @@ use std::iter::zip;
 
 use super::moves::{Move, MoveExpander};
 use super::{Expander, Predecessor};
-use crate::ranking::partial_permutation::nth_free;
+use crate::ranking::partial_permutation::{is_odd, nth_free};
 
 /// The maximum number of places.
 const MOST: usize = 16;
@@ -305,13 +305,6 @@ fn low_part(mut rank: u64, sizes: &[u64]) -> u32 {
         entry ^= (digit & 1) << PARITY;
     }
     entry
-}
-
-/// Return whether an arrangement is odd.
-fn is_odd(arrangement: &[u8]) -> bool {
-    let pairs = arrangement.iter().enumerate();
-    let before = pairs.map(|(i, one)| arrangement[..i].iter().filter(|other| *other > one).count());
-    before.sum::<usize>() % 2 == 1
 }
 
 impl Expander for SingleExpander {

@@ -13,7 +13,7 @@ use search::PackedStates;
 
 use crate::ranking::Ranking;
 use crate::ranking::bit_counts::{Work, with_bit_counts};
-use crate::ranking::partial_permutation::FreeRanks;
+use crate::ranking::partial_permutation::{FreeRanks, is_odd};
 
 /// The bits of a place.
 const BITS: u32 = 4;
@@ -76,7 +76,7 @@ pub(super) struct Prefix {
 }
 
 /// Return a word without one of its places.
-#[inline(always)]
+#[inline]
 fn without(word: u64, place: u32) -> u64 {
     let shift = BITS * place;
     let before = word & ((1 << shift) - 1);
@@ -84,7 +84,7 @@ fn without(word: u64, place: u32) -> u64 {
 }
 
 /// Return a word with a value put in at a place.
-#[inline(always)]
+#[inline]
 fn with(word: u64, place: u32, value: u32) -> u64 {
     let shift = BITS * place;
     let before = word & ((1 << shift) - 1);
@@ -92,7 +92,7 @@ fn with(word: u64, place: u32, value: u32) -> u64 {
 }
 
 /// Return the first place of a value that occurs.
-#[inline(always)]
+#[inline]
 fn place_of(word: u64, value: u32) -> u32 {
     let differences = word ^ (ONES * u64::from(value));
     // The lowest of these bits belongs to the first place without a difference.
@@ -101,7 +101,7 @@ fn place_of(word: u64, value: u32) -> u32 {
 }
 
 /// Return the value at a place.
-#[inline(always)]
+#[inline]
 fn at(word: u64, place: u32) -> u32 {
     (word >> (BITS * place)) as u32 & 15
 }
@@ -161,7 +161,7 @@ impl Permutations {
         self.marker.is_some()
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_halved(&self) -> bool {
         self.odd.is_some()
     }
@@ -180,7 +180,7 @@ impl Permutations {
     }
 
     /// Return the number of last places that follow from the others.
-    #[inline(always)]
+    #[inline]
     fn n_implied(&self) -> usize {
         1 + usize::from(self.is_halved())
     }
@@ -302,10 +302,6 @@ fn orders(n: usize, halves: bool) -> Vec<u32> {
         Some(next)
     });
     let mut orders: Vec<Vec<u32>> = all.collect();
-    let is_odd = |order: &[u32]| {
-        let pairs = (0..n).flat_map(|i| (0..i).map(move |j| (j, i)));
-        pairs.filter(|(j, i)| order[*j] > order[*i]).count() % 2 == 1
-    };
     if halves {
         let pairs = orders.as_chunks_mut::<2>().0;
         for pair in pairs.iter_mut().filter(|pair| is_odd(&pair[0])) {
