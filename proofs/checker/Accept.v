@@ -8,8 +8,8 @@ Import ListNotations.
 (* What a heuristic is the greatest of. *)
 Record evidence := { groups : list group; sums_of_weights : list potential }.
 
-(* One claim with its proof. [depth] and [fuel] bound the steps of searches, which fail beyond. Entries come last one first. A search has
-   the number of its machine. *)
+(* One claim with its proof. [depth] and [fuel] bound the steps of searches, which fail beyond.
+   Entries come last one first. A search has the number of its machine. *)
 Inductive part :=
 | Plan (w : word) (claimed : nat)
 | BoundByList (bound : nat) (entries : list (state * nat))
@@ -61,7 +61,8 @@ Proof.
 Qed.
 
 (* [rs] are the machines of the certificate, each of which keeps least costs. *)
-Definition accept_part (room : nat) (h : state -> nat) (rs : list pruning) (c : setting) (x : part) : bool :=
+Definition accept_part (room : nat) (h : state -> nat) (rs : list pruning) (c : setting) (x : part)
+  : bool :=
   match x with
   | Plan w claimed => check_plan c w claimed
   | BoundByList bound entries => check_closed_list c room h bound entries

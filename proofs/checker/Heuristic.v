@@ -163,7 +163,8 @@ Definition prepare_pattern (domains : list nat) (p : prepared) (js : list (optio
         let t := table_of room (estimates d) in
         let gs := map (abstract_tests (maps d) (maps d)) (ends p) in
         let moves := dispatch_of tests (map fst (sample (estimates d))) (filter not_idle ms) in
-        if forallb (estimate_entry gs moves t) (estimates d) then Some (image_maps_of (maps d), t) else None
+        if forallb (estimate_entry gs moves t) (estimates d)
+        then Some (image_maps_of (maps d), t) else None
     | None => None
     end
   else None.

@@ -12,8 +12,8 @@ use crate::form::{Form, WORD};
 /// The bits of a word.
 const WORD_BITS: u32 = u64::BITS;
 
-/// So many ones announce a number that is written as it is, after the number of its bits. Unary
-/// parts have fewer.
+/// A unary part has fewer ones. This many say that the number of bits of a number follows, and then
+/// the whole number.
 const MOST_ONES: u32 = 16;
 
 /// The bits that tell how many bits a number has, less one, or how many are written as they are.

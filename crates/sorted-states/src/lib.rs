@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`Form`] | the words of a state, and their bytes in a file |
 //! | [`append`], [`sort`] | states in memory, one after another |
-//! | [`Files`] | a folder with files of states of one form; a quota, memory for temporary ones, and counts of bytes |
+//! | [`Files`] | a folder with files of states of one form; limits and counts of bytes |
 //! | [`Writer`], [`SortedFile`], [`Reader`] | one file, with a checksum |
 //! | [`Ascending`], [`Merge`] | states in ascending order, and the union of several such sequences |
 //! | [`Runs`] | the runs of one set, merged when there are many |

@@ -89,7 +89,8 @@ fn moving_game(seed: u64, one_way: bool) -> String {
     moving_game_of(&mut random, (n, values), 25, one_way)
 }
 
-/// Make such a game, of some places and values, whose rules test so many percent of the places.
+/// Make such a game of `n` places and some values. Each rule tests about `tested` percent of the
+/// places for a value.
 fn moving_game_of(
     random: &mut SplitMix64,
     (n, values): (usize, usize),
