@@ -162,7 +162,7 @@ pub fn prepare(
     let (game, host) = (request.game, request.host);
     let limits = request.named_limits();
     let named = || -> Result<Named, PrepareError> {
-        let named = Named::within(game, request.known, names, &limits)?;
+        let named = Named::within(game, request.known, request.starts, names, &limits)?;
         if named.cuts_lack_instances() {
             let note = "the rules have too many instances with values in place of symbols, so \
                         lm-cut takes them with their symbols, and estimates less";

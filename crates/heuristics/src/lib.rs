@@ -13,6 +13,7 @@
 //! | `lm-cut` | [`LandmarkCut`] | any game with a goal, unless it is very large | yes |
 //! | `h-max` | [`RelaxedCosts`] | as `lm-cut` | yes |
 //! | `h2` | [`PairCosts`] | as `lm-cut`, with at most some 2,000 values of all variables | yes |
+//! | `cartesian` | [`CartesianAbstractions`] | any game with a goal, unless it is very large | yes |
 //! | `h-add`, `ff` | [`RelaxedCosts`] | as `lm-cut` | no |
 //! | `plain-goal-count` | [`plain_goal_count`] | any game with a goal | no |
 //! | `good` | [`GoodEvaluator`] | the 8-puzzle, blank in the center; larger boards | no |
@@ -75,6 +76,7 @@ pub mod tables;
 pub use search::check;
 
 pub use combined::Combined;
+pub use estimates::cartesian::CartesianAbstractions;
 pub use estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
 pub use estimates::delete_relaxation::landmark_cut::LandmarkCut;
 pub use estimates::delete_relaxation::pairs::PairCosts;

@@ -13,6 +13,7 @@ use search::{
 };
 
 use crate::effort::Effort;
+use crate::estimates::cartesian::CartesianAbstractions;
 use crate::estimates::counts::{goal_count_within, misplaced_within, plain_goal_count, weak};
 use crate::estimates::delete_relaxation::landmark_cut::LandmarkCut;
 use crate::estimates::delete_relaxation::pairs::PairCosts;
@@ -43,6 +44,8 @@ pub enum Name {
     HMax,
     /// [`PairCosts`]
     H2,
+    /// [`CartesianAbstractions`]
+    Cartesian,
     /// [`RelaxedCosts`], by [`RelaxedCost::Add`]
     HAdd,
     /// [`RelaxedCosts`], by [`RelaxedCost::Plan`]
@@ -61,7 +64,7 @@ pub enum Name {
 
 impl Name {
     /// All of them.
-    pub const ALL: [Name; 15] = [
+    pub const ALL: [Name; 16] = [
         Name::Manhattan,
         Name::LinearConflict,
         Name::Gap,
@@ -70,6 +73,7 @@ impl Name {
         Name::LmCut,
         Name::HMax,
         Name::H2,
+        Name::Cartesian,
         Name::HAdd,
         Name::Ff,
         Name::PlainGoalCount,
@@ -90,6 +94,7 @@ impl Name {
             Name::LmCut => "lm-cut",
             Name::HMax => "h-max",
             Name::H2 => "h2",
+            Name::Cartesian => "cartesian",
             Name::HAdd => "h-add",
             Name::Ff => "ff",
             Name::PlainGoalCount => "plain-goal-count",
@@ -117,6 +122,7 @@ impl Name {
             Name::LmCut => "landmark cuts: about the cost if nothing is deleted; slow",
             Name::HMax => "the most expensive condition of the goal if nothing is deleted",
             Name::H2 => "the most expensive pair of conditions of the goal; very slow",
+            Name::Cartesian => "sums over abstractions by sets of values, refined for the starts",
             Name::HAdd => "all conditions of the goal, each for itself, if nothing is deleted",
             Name::Ff => "the cost of a plan, not the best one, if nothing is deleted",
             Name::PlainGoalCount => "goal conditions not met",
@@ -202,6 +208,7 @@ enum Part {
     LmCut(LandmarkCut),
     Relaxed(RelaxedCosts),
     Pairs(PairCosts),
+    Cartesian(CartesianAbstractions),
     Good(GoodEvaluator),
     Bad(BadEvaluator),
     /// An empty sum: searches handle sums specially.
@@ -222,27 +229,29 @@ impl Named {
     /// # Errors
     /// If one doesn't fit the game, or there are more than [`MAX_PARTS`].
     pub fn new(game: &Game, known: &Invariants, names: &[Name]) -> Result<Self, Misfit> {
-        Self::within(game, known, names, &Watch::default())
+        Self::within(game, known, &[], names, &Watch::default())
     }
 
-    /// The same within limits on time and memory. A node, whose number may be limited, too, is a
-    /// look at a term of a rule or at a value of a variable. Those of [`Name::LmCut`] aren't
-    /// counted.
+    /// The same within limits on time and memory, with starts, for which [`Name::Cartesian`] is
+    /// refined. A node, whose number may be limited, too, is a look at a term of a rule or at a
+    /// value of a variable. Those of [`Name::LmCut`] and [`Name::Cartesian`] aren't counted.
     ///
     /// # Errors
     /// As [`new`](Self::new), and [`Refusal::Stopped`] if a limit is reached.
     pub fn within(
         game: &Game,
         known: &Invariants,
+        starts: &[State],
         names: &[Name],
         limits: &Watch,
     ) -> Result<Self, Misfit> {
-        Self::with_effort(game, known, names, &Effort::within(limits))
+        Self::with_effort(game, known, starts, names, &Effort::within(limits))
     }
 
     fn with_effort(
         game: &Game,
         known: &Invariants,
+        starts: &[State],
         names: &[Name],
         effort: &Effort<'_>,
     ) -> Result<Self, Misfit> {
@@ -265,7 +274,7 @@ impl Named {
         let parts: Result<Vec<Part>, Misfit> = distinct
             .iter()
             .map(|name| {
-                Part::new(game, known, *name, effort).map_err(|refusal| Misfit {
+                Part::new(game, known, starts, *name, effort).map_err(|refusal| Misfit {
                     name: *name,
                     refusal,
                 })
@@ -277,10 +286,11 @@ impl Named {
         })
     }
 
-    /// Return about the bytes of the tables of sums, which are the largest ones.
+    /// Return about the bytes of the tables of sums and abstractions, which are the largest ones.
     pub fn n_bytes(&self) -> u64 {
         let of_part = |part: &Part| match part {
             Part::Sums(sums) => sums.n_bytes() as u64,
+            Part::Cartesian(part) => part.n_bytes() as u64,
             _ => 0,
         };
         self.parts.iter().map(of_part).sum()
@@ -356,6 +366,7 @@ impl Part {
     fn new(
         game: &Game,
         known: &Invariants,
+        starts: &[State],
         name: Name,
         effort: &Effort<'_>,
     ) -> Result<Self, Refusal> {
@@ -377,6 +388,9 @@ impl Part {
                 Part::Relaxed(RelaxedCosts::within(game, known, cost, effort)?)
             }
             Name::H2 => Part::Pairs(PairCosts::within(game, known, effort)?),
+            Name::Cartesian => {
+                Part::Cartesian(CartesianAbstractions::within(game, known, starts, effort)?)
+            }
             Name::PlainGoalCount => Part::Sums(plain_goal_count(game)?),
             Name::Good => Part::Good(GoodEvaluator::new(game)?),
             Name::Weak => Part::Sums(weak(game)?),
@@ -394,6 +408,7 @@ impl Part {
             Part::LmCut(part) => (part.estimate(state), 0),
             Part::Relaxed(part) => (part.estimate(state), 0),
             Part::Pairs(part) => (part.estimate(state), 0),
+            Part::Cartesian(part) => (part.estimate(state), 0),
             Part::Good(part) => (part.estimate(state), 0),
             Part::Bad(part) => (part.estimate(state), 0),
             Part::Zero(_) => (0, 0),
@@ -417,6 +432,7 @@ impl Part {
             Part::LmCut(_)
             | Part::Relaxed(_)
             | Part::Pairs(_)
+            | Part::Cartesian(_)
             | Part::Good(_)
             | Part::Bad(_)
             | Part::Zero(_) => in_wide_cells(child, |child| self.first(child, known, cutoff)),
@@ -507,7 +523,7 @@ pub fn automatic(game: &Game, known: &Invariants, starts: &[State], limits: &Wat
     let mut stopped = None;
     let mut tried: Vec<(Named, Name, u128)> = Vec::new();
     for name in TRIED {
-        let heuristic = match Named::with_effort(game, known, &[name], &effort) {
+        let heuristic = match Named::with_effort(game, known, starts, &[name], &effort) {
             Ok(heuristic) => heuristic,
             Err(Misfit { refusal, .. }) => {
                 if let Refusal::Stopped { reason } = refusal {

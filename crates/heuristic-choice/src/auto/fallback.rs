@@ -47,7 +47,8 @@ impl Selection<'_> {
         names.retain(|name| *name != Name::Zero);
         names.push(Name::LmCut);
         let limits = request.named_limits();
-        let Ok(both) = Named::within(request.game, request.known, &names, &limits) else {
+        let Ok(both) = Named::within(request.game, request.known, request.starts, &names, &limits)
+        else {
             return;
         };
         let states = self.samples.states.iter().chain(self.samples.starts);

@@ -1,9 +1,12 @@
 //! The heuristics, one per module.
 
+pub(crate) mod cartesian;
+pub(crate) mod cost_partitioning;
 pub(crate) mod counts;
 pub(crate) mod delete_relaxation;
 pub(crate) mod evaluators;
 pub(crate) mod gap;
 pub(crate) mod linear_conflict;
+pub(crate) mod lists;
 pub(crate) mod manhattan;
 pub(crate) mod sums;

@@ -158,7 +158,7 @@ fn large_domains_take_little() {
             ..Limits::default()
         };
         for name in [Name::Manhattan, Name::Misplaced, Name::GoalCount] {
-            let made = Named::within(game, &known, &[name], &Watch::new(limits.clone()));
+            let made = Named::within(game, &known, &[], &[name], &Watch::new(limits.clone()));
             match made {
                 Ok(made) => assert!(made.n_bytes() <= 1 << 17),
                 Err(misfit) => {
@@ -215,13 +215,13 @@ fn limits_are_kept() {
             Name::Misplaced,
             Name::GoalCount,
         ] {
-            let made = Named::within(&game, &known, &[name], &watch);
+            let made = Named::within(&game, &known, &[], &[name], &watch);
             let refusal = made.map(|_| ()).expect_err("a limit is reached").refusal;
             assert_eq!(refusal, Refusal::Stopped { reason }, "{name}");
         }
         if reason != StopReason::Nodes {
             // Its steps aren't counted.
-            let made = Named::within(&game, &known, &[Name::LmCut], &watch);
+            let made = Named::within(&game, &known, &[], &[Name::LmCut], &watch);
             let refusal = made.map(|_| ()).expect_err("a limit is reached").refusal;
             assert_eq!(refusal, Refusal::Stopped { reason });
         }

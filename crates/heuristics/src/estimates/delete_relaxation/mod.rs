@@ -3,9 +3,7 @@
 mod costs;
 mod cuts;
 mod idle;
-mod instances;
 pub(crate) mod landmark_cut;
-mod lists;
 pub(crate) mod pairs;
 mod reached;
 mod relaxed;

@@ -5,11 +5,11 @@ use std::ops::Range;
 use invariants::Invariants;
 use psvn_ir::{CanonicalRule, Game, TermKind, Value, VarId};
 
-use super::instances;
-use super::lists::Lists;
 use crate::effort::Effort;
+use crate::estimates::lists::Lists;
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::{GoalFacts, n_facts};
+use crate::structure::instances;
 
 /// The maximum number of facts that actions need and add, over all actions.
 const MAX_TERMS: usize = 1 << 20;

@@ -2,14 +2,14 @@
 
 /// Lists of numbers, by number.
 #[derive(Clone, Debug)]
-pub(super) struct Lists {
+pub(crate) struct Lists {
     /// Where each list begins in `items`, and where the last one ends.
     starts: Box<[u32]>,
     items: Box<[u32]>,
 }
 
 impl Lists {
-    pub(super) fn new(lists: &[Vec<u32>]) -> Self {
+    pub(crate) fn new(lists: &[Vec<u32>]) -> Self {
         let mut starts = vec![0];
         let mut items = Vec::new();
         for list in lists {
@@ -22,22 +22,22 @@ impl Lists {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    pub(super) fn n_items(&self) -> usize {
+    pub(crate) fn n_items(&self) -> usize {
         self.items.len()
     }
 
     #[inline]
-    pub(super) fn of(&self, number: u32) -> &[u32] {
+    pub(crate) fn of(&self, number: u32) -> &[u32] {
         let number = number as usize;
         &self.items[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
     /// Return, for each of `n` items, the lists that have it.
-    pub(super) fn turned(&self, n: usize) -> Self {
+    pub(crate) fn turned(&self, n: usize) -> Self {
         let mut turned = vec![Vec::new(); n];
         for number in 0..self.len() as u32 {
             for item in self.of(number) {

@@ -5,7 +5,7 @@ use psvn_ir::{CanonicalRule, Game, Term, TermKind, Value, VarId};
 use crate::refusal::Refusal;
 
 /// Return whether the instances of all rules need and add at most `most_terms` facts.
-pub(super) fn are_few(game: &Game, most_terms: usize) -> bool {
+pub(crate) fn are_few(game: &Game, most_terms: usize) -> bool {
     let mut rules = game.rules().iter();
     let left = rules.try_fold(most_terms as u128, |left, rule| {
         left.checked_sub(n_terms(game, &rule.canonical))
@@ -20,7 +20,7 @@ pub(super) fn are_few(game: &Game, most_terms: usize) -> bool {
 ///
 /// # Errors
 /// The first one of `each`.
-pub(super) fn of_rule(
+pub(crate) fn of_rule(
     game: &Game,
     rule: &CanonicalRule,
     each: &mut Each<'_>,

@@ -1,0 +1,119 @@
+//! Estimates from Cartesian abstractions.
+
+mod graph;
+mod hierarchy;
+mod operators;
+mod paths;
+mod refinement;
+mod sets;
+mod starts;
+mod targets;
+
+use budget::Watch;
+use invariants::Invariants;
+use psvn_ir::{Game, State};
+
+use self::hierarchy::Hierarchy;
+use self::operators::Operators;
+use self::refinement::{Refinement, Size};
+use self::targets::Target;
+use super::cost_partitioning::orders::PartitionedSums;
+use super::cost_partitioning::transition_system::TransitionSystem;
+use crate::effort::Effort;
+use crate::refusal::Refusal;
+use crate::structure::goal_facts::GoalFacts;
+
+/// The most abstract states, over all abstractions.
+const MAX_STATES: usize = 10_000;
+
+/// The most transitions between abstract states, over all abstractions.
+const MAX_TRANSITIONS: usize = 1_000_000;
+
+/// Sums over Cartesian abstractions, each of which aims at one fact, and one of which aims at the
+/// goal (Seipp & Helmert 2018, "Counterexample-Guided Cartesian Abstraction Refinement for
+/// Classical Planning"). Admissible and consistent.
+///
+/// The states of a Cartesian abstraction are sets: for each variable some of its values. An
+/// abstraction begins with one set. As long as the cheapest path from a start to the target isn't
+/// one of the game, the set where it breaks is split. There is an abstraction for each variable of
+/// the goal, for each landmark, a fact that the start has to reach before the goal, and for the
+/// whole goal. They share the costs of the rules by saturated cost partitioning, in several orders,
+/// of which the greatest sum counts.
+///
+/// Rules with unknowns are replaced by their instances, one for each combination of the values that
+/// they move or compare, as long as these aren't too many: each instance's cost is shared for
+/// itself. An abstraction handles rules with unknowns exactly, too.
+///
+/// The abstractions are refined for the starts that are given, or for states at random distances
+/// from the goals. Estimates are admissible for all states that satisfy the invariants.
+#[derive(Clone, Debug)]
+pub struct CartesianAbstractions {
+    hierarchies: Box<[Hierarchy]>,
+    sums: PartitionedSums,
+}
+
+impl CartesianAbstractions {
+    /// Make the heuristic for a game, states that satisfy the invariants, and some starts.
+    ///
+    /// # Errors
+    /// If the game has no goal, or too many rules and values.
+    pub fn new(game: &Game, known: &Invariants, starts: &[State]) -> Result<Self, Refusal> {
+        Self::within(game, known, starts, &Effort::within(&Watch::default()))
+    }
+
+    /// The same within limits on time and memory.
+    pub(crate) fn within(
+        game: &Game,
+        known: &Invariants,
+        starts: &[State],
+        effort: &Effort<'_>,
+    ) -> Result<Self, Refusal> {
+        let facts = GoalFacts::of_goals_within(game, known, effort)?;
+        let operators = Operators::new(game, effort)?;
+        let starts = starts::of_refinement(game, known, starts);
+        let targets = vec![Target::goals(game, &operators.layout, &facts)];
+        let mut left = Size {
+            states: MAX_STATES,
+            transitions: MAX_TRANSITIONS,
+        };
+        let mut hierarchies = Vec::new();
+        let mut systems: Vec<TransitionSystem> = Vec::new();
+        let mut bytes = 0;
+        for (number, target) in targets.iter().enumerate() {
+            let n_left = targets.len() - number;
+            let size = Size {
+                states: (left.states / n_left).max(1),
+                transitions: left.transitions / n_left,
+            };
+            let mut refinement = Refinement::new(&operators, target);
+            refinement.refine(&starts, size, effort, bytes)?;
+            let (hierarchy, system) = refinement.finish();
+            left.states = left.states.saturating_sub(system.n_states());
+            left.transitions = left.transitions.saturating_sub(system.n_transitions());
+            bytes += hierarchy.n_bytes() + system.n_bytes();
+            hierarchies.push(hierarchy);
+            systems.push(system);
+        }
+        let samples: Vec<Vec<u32>> = starts
+            .iter()
+            .map(|state| hierarchies.iter().map(|it| it.of(state)).collect())
+            .collect();
+        Ok(Self {
+            sums: PartitionedSums::new(&systems, &operators.costs, &samples, effort)?,
+            hierarchies: hierarchies.into(),
+        })
+    }
+
+    /// Return about the bytes of the tables.
+    pub(crate) fn n_bytes(&self) -> usize {
+        let hierarchies = self.hierarchies.iter().map(Hierarchy::n_bytes);
+        hierarchies.sum::<usize>() + self.sums.n_bytes()
+    }
+
+    /// Return the estimate of a state; [`search::DEAD_END`] if an abstraction has no way from it.
+    #[inline]
+    pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
+        self.sums
+            .greatest(self.hierarchies.iter().map(|it| it.of(state)))
+    }
+}
