@@ -16,9 +16,11 @@ use psvn_ir::{Game, State};
 use self::hierarchy::Hierarchy;
 use self::operators::Operators;
 use self::refinement::{Refinement, Size};
+use self::sets::Layout;
 use self::targets::Target;
-use super::cost_partitioning::orders::PartitionedSums;
+use super::cost_partitioning::sums::PartitionedSums;
 use super::cost_partitioning::transition_system::TransitionSystem;
+use super::delete_relaxation::landmarks::FactLandmark;
 use crate::effort::Effort;
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::GoalFacts;
@@ -28,6 +30,9 @@ const MAX_STATES: usize = 10_000;
 
 /// The most transitions between abstract states, over all abstractions.
 const MAX_TRANSITIONS: usize = 1_000_000;
+
+/// The most abstractions: an estimate looks a state up in each of them.
+const MAX_ABSTRACTIONS: usize = 128;
 
 /// Sums over Cartesian abstractions, each of which aims at one fact, and one of which aims at the
 /// goal (Seipp & Helmert 2018, "Counterexample-Guided Cartesian Abstraction Refinement for
@@ -71,7 +76,12 @@ impl CartesianAbstractions {
         let facts = GoalFacts::of_goals_within(game, known, effort)?;
         let operators = Operators::new(game, effort)?;
         let starts = starts::of_refinement(game, known, starts);
-        let targets = vec![Target::goals(game, &operators.layout, &facts)];
+        let landmarks = match FactLandmark::of_state(game, known, &starts[0], effort) {
+            // Abstractions need less memory than facts with all their actions.
+            Err(Refusal::TooLarge { .. }) => Vec::new(),
+            found => found?,
+        };
+        let targets = targets(game, &operators.layout, &facts, &landmarks);
         let mut left = Size {
             states: MAX_STATES,
             transitions: MAX_TRANSITIONS,
@@ -94,12 +104,12 @@ impl CartesianAbstractions {
             hierarchies.push(hierarchy);
             systems.push(system);
         }
-        let samples: Vec<Vec<u32>> = starts
-            .iter()
-            .map(|state| hierarchies.iter().map(|it| it.of(state)).collect())
-            .collect();
+        let find = |state: &Vec<u32>| hierarchies.iter().map(|it| it.of(state)).collect();
+        let samples = starts::of_sharing(&operators, &starts);
+        let found: Vec<Vec<u32>> = starts.iter().map(find).collect();
+        let samples: Vec<Vec<u32>> = samples.iter().map(find).collect();
         Ok(Self {
-            sums: PartitionedSums::new(&systems, &operators.costs, &samples, effort)?,
+            sums: PartitionedSums::new(&systems, &operators.costs, &found, &samples, effort)?,
             hierarchies: hierarchies.into(),
         })
     }
@@ -116,4 +126,28 @@ impl CartesianAbstractions {
         self.sums
             .greatest(self.hierarchies.iter().map(|it| it.of(state)))
     }
+}
+
+/// Return what the abstractions aim at: facts of the goals, landmarks, and last the goals, for which
+/// is left what the others don't need.
+fn targets(
+    game: &Game,
+    layout: &Layout,
+    facts: &[GoalFacts],
+    landmarks: &[FactLandmark],
+) -> Vec<Target> {
+    let mut targets = Target::facts_of_goals(layout, facts);
+    let is_new = |it: &&FactLandmark| {
+        !targets
+            .iter()
+            .any(|target| target.is_fact(it.var, it.value))
+    };
+    let landmarks = landmarks.iter().filter(is_new);
+    let mut of_landmarks = landmarks.map(|it| Target::landmark(layout, it)).collect();
+    targets.append(&mut of_landmarks);
+    targets.truncate(MAX_ABSTRACTIONS - 1);
+    let goals = Target::goals(game, layout, facts);
+    targets.retain(|target| *target != goals);
+    targets.push(goals);
+    targets
 }

@@ -176,6 +176,18 @@ impl Operators {
     /// # Errors
     /// If there are too many, or a limit is reached.
     pub(super) fn new(game: &Game, effort: &Effort<'_>) -> Result<Self, Refusal> {
+        Self::of_rules(game, instances::are_few(game, MAX_TERMS), effort)
+    }
+
+    /// Make the operators of a game: instances of the rules, or the rules themselves.
+    ///
+    /// # Errors
+    /// If there are too many, or a limit is reached.
+    pub(super) fn of_rules(
+        game: &Game,
+        has_instances: bool,
+        effort: &Effort<'_>,
+    ) -> Result<Self, Refusal> {
         let mut all: Vec<Operator> = Vec::new();
         let mut costs = Vec::new();
         let mut n_terms = 0;
@@ -193,7 +205,6 @@ impl Operators {
             costs.push(rule.cost());
             Ok(())
         };
-        let has_instances = instances::are_few(game, MAX_TERMS);
         for rule in game.rules() {
             if has_instances {
                 instances::of_rule(game, &rule.canonical, &mut add)?;

@@ -52,6 +52,13 @@ impl CheapestPaths {
         self.costs[state as usize] != NO_PATH
     }
 
+    /// Return what the cheapest path costs.
+    #[cfg(test)]
+    pub(super) fn cost(&self, state: u32) -> Option<u64> {
+        let cost = self.costs[state as usize].cost;
+        self.exists_from(state).then_some(cost as u64)
+    }
+
     /// Return the first step of a cheapest path; none from the target.
     pub(super) fn step_from(&self, state: u32) -> Option<Edge> {
         self.steps[state as usize]

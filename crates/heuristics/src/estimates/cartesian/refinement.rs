@@ -200,3 +200,158 @@ impl<'a> Refinement<'a> {
         (self.hierarchy, TransitionSystem::new(&into, targets))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
+    use budget::Watch;
+    use psvn_ir::testing::{GameShape, cases, random_game};
+    use psvn_ir::{Game, all_states};
+
+    use super::*;
+    use crate::name::cells;
+    use crate::structure::goal_facts::GoalFacts;
+    use invariants::Invariants;
+    use search::DEAD_END;
+
+    /// Refine an abstraction of a game for some of its states.
+    fn refined<'a>(
+        operators: &'a Operators,
+        target: &'a Target,
+        starts: &[Vec<u32>],
+        states: usize,
+    ) -> Refinement<'a> {
+        let mut refinement = Refinement::new(operators, target);
+        let size = Size {
+            states,
+            transitions: usize::MAX,
+        };
+        let watch = Watch::default();
+        let effort = Effort::within(&watch);
+        refinement
+            .refine(starts, size, &effort, 0)
+            .expect("no limit");
+        refinement
+    }
+
+    fn made(game: &Game, has_instances: bool) -> (Operators, Target) {
+        let watch = Watch::default();
+        let effort = Effort::within(&watch);
+        let operators = Operators::of_rules(game, has_instances, &effort).expect("a small game");
+        let facts = GoalFacts::of_goals(game, &Invariants::none(game)).expect("a small game");
+        let target = Target::goals(game, &operators.layout, &facts);
+        (operators, target)
+    }
+
+    /// Random games with goals, made with instances of their rules and without.
+    fn random_games(n: u64) -> impl Iterator<Item = (u64, Game, Vec<Vec<u32>>)> {
+        (0..cases(n)).filter_map(|seed| {
+            let game = random_game(seed, &GameShape::default());
+            let states: Vec<Vec<u32>> = all_states(&game).map(|state| cells(&state)).collect();
+            (!game.goals().is_empty()).then_some((seed, game, states))
+        })
+    }
+
+    /// Operators with the abstract states from and to which they lead.
+    type Steps = BTreeSet<(u32, u32, u32)>;
+
+    /// The steps between abstract states, from all steps between states.
+    fn true_steps(refinement: &Refinement<'_>, states: &[Vec<u32>]) -> Steps {
+        let operators = refinement.operators;
+        let mut steps = Steps::new();
+        for state in states {
+            let from = refinement.hierarchy.of(state);
+            for (number, operator) in (0..).zip(operators.iter()) {
+                if operator.applies_to(state) {
+                    let mut next = state.clone();
+                    operator.apply(&mut next);
+                    let to = refinement.hierarchy.of(&next);
+                    if from != to {
+                        steps.insert((number, from, to));
+                    }
+                }
+            }
+        }
+        steps
+    }
+
+    fn check_steps(refinement: &Refinement<'_>, states: &[Vec<u32>]) -> usize {
+        let operators = refinement.operators;
+        let mut has_target = vec![false; refinement.sets.len()];
+        for state in states {
+            let number = refinement.hierarchy.of(state) as usize;
+            assert!(refinement.sets[number].contains(&operators.layout, state));
+            has_target[number] |= refinement.target.holds_in(state);
+        }
+        assert_eq!(refinement.is_target, has_target);
+        let (_, system) = refinement.clone().finish();
+        let found = system.transitions();
+        let found: Steps = found
+            .map(|it| (it.operator, it.source, it.target))
+            .collect();
+        assert_eq!(found, true_steps(refinement, states));
+        let distances = system.distances(&operators.costs);
+        for (number, distance) in (0..).zip(distances) {
+            assert_eq!(refinement.paths.cost(number).unwrap_or(DEAD_END), distance);
+        }
+        found.len()
+    }
+
+    #[test]
+    fn abstract_steps_are_those_of_the_states() {
+        let mut n_steps = [0, 0];
+        for (seed, game, states) in random_games(300) {
+            for has_instances in [false, true] {
+                let (operators, target) = made(&game, has_instances);
+                let start = &states[seed as usize % states.len()..][..1];
+                let refinement = refined(&operators, &target, start, 12);
+                n_steps[usize::from(has_instances)] += check_steps(&refinement, &states);
+            }
+        }
+        assert!(n_steps.iter().all(|n| *n > 1_000), "{n_steps:?}");
+    }
+
+    /// What the target costs from each state.
+    fn true_costs(operators: &Operators, target: &Target, states: &[Vec<u32>]) -> Vec<u64> {
+        let numbers: HashMap<&[u32], usize> = states.iter().map(Vec::as_slice).zip(0..).collect();
+        let of_target = |state: &Vec<u32>| if target.holds_in(state) { 0 } else { DEAD_END };
+        let mut costs: Vec<u64> = states.iter().map(of_target).collect();
+        let mut is_changed = true;
+        while is_changed {
+            is_changed = false;
+            for (number, state) in states.iter().enumerate() {
+                for (operator, step) in operators.iter().zip(&operators.costs) {
+                    if operator.applies_to(state) {
+                        let mut next = state.clone();
+                        operator.apply(&mut next);
+                        let cost = costs[numbers[&next[..]]].saturating_add(*step);
+                        is_changed |= cost < costs[number];
+                        costs[number] = cost.min(costs[number]);
+                    }
+                }
+            }
+        }
+        costs
+    }
+
+    #[test]
+    fn without_limits_the_cost_of_the_start_is_found() {
+        let mut n_found = 0;
+        for (seed, game, states) in random_games(300) {
+            for has_instances in [false, true] {
+                let (operators, target) = made(&game, has_instances);
+                let costs = true_costs(&operators, &target, &states);
+                let number = seed as usize % states.len();
+                let starts = &states[number..=number];
+                let refinement = refined(&operators, &target, starts, usize::MAX);
+                let found = refinement
+                    .paths
+                    .cost(refinement.hierarchy.of(&states[number]));
+                assert_eq!(found.unwrap_or(DEAD_END), costs[number], "seed {seed}");
+                n_found += usize::from(found.is_some_and(|cost| cost > 0));
+            }
+        }
+        assert!(n_found > 60, "{n_found}");
+    }
+}

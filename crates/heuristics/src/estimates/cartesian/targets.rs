@@ -6,6 +6,7 @@ use psvn_ir::{Game, Goal, Value};
 
 use super::operators::are_equal;
 use super::sets::{self, CartesianSet, Layout};
+use crate::estimates::delete_relaxation::landmarks::FactLandmark;
 use crate::structure::goal_facts::GoalFacts;
 
 /// A condition on states: values that some variables may have, and variables that are equal.
@@ -57,13 +58,14 @@ impl Target {
         (0..layout.n_variables()).filter_map(of_variable).collect()
     }
 
-    /// States with a value that isn't among these.
-    pub(super) fn outside(layout: &Layout, inside: &dyn Fn(u32, u32) -> bool) -> Self {
+    /// What a landmark aims at: all states with a fact that can't be reached before it, or the
+    /// landmark itself. States without such a fact have to reach it.
+    pub(super) fn landmark(layout: &Layout, landmark: &FactLandmark) -> Self {
         let of_variable = |var: u32| {
             let values = words(
                 layout,
                 var,
-                (0..layout.size(var)).filter(|it| !inside(var, *it)),
+                (0..layout.size(var)).filter(|it| !landmark.is_before(var, *it)),
             );
             let pattern = Pattern {
                 allowed: vec![(var, values)],
@@ -73,6 +75,19 @@ impl Target {
         };
         Self {
             patterns: (0..layout.n_variables()).filter_map(of_variable).collect(),
+        }
+    }
+
+    /// Return whether these are the states with one fact.
+    pub(super) fn is_fact(&self, var: u32, value: u32) -> bool {
+        match &self.patterns[..] {
+            [pattern] => match &pattern.allowed[..] {
+                [(it, values)] if pattern.equal.is_empty() => {
+                    *it == var && sets::count(values) == 1 && sets::has(values, value)
+                }
+                _ => false,
+            },
+            _ => false,
         }
     }
 

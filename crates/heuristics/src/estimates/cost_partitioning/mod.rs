@@ -1,5 +1,7 @@
 //! The costs of operators shared among abstractions, so that their estimates may be added.
 
-pub(crate) mod orders;
+mod orders;
+mod priorities;
 mod saturated;
+pub(crate) mod sums;
 pub(crate) mod transition_system;

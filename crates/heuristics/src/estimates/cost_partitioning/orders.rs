@@ -4,133 +4,155 @@ use std::iter::zip;
 
 use search::DEAD_END;
 
+use super::priorities::Priorities;
 use super::saturated::Remaining;
 use super::transition_system::TransitionSystem;
 use crate::effort::Effort;
 use crate::refusal::Refusal;
 
-/// The most orders whose sums are kept: an estimate adds for each of them.
-const MAX_ORDERS: usize = 32;
+/// The most orders that are kept: an estimate adds for each of them.
+pub(super) const MAX_ORDERS: usize = 32;
 
-/// The most orders that are tried.
-const MAX_TRIED: usize = 256;
-
-/// The most transitions and operators that are visited to try orders.
+/// The most visits to transitions, states and operators to try orders.
 const MAX_VISITS: usize = 1 << 28;
 
-/// Saturated cost partitioning: an abstraction takes of each operator's cost what its distances to
-/// the goal need, and leaves the rest to the next one (Seipp & Helmert 2014, "Diverse and Additive
-/// Cartesian Abstraction Heuristics"). The sum is admissible, and so is the greatest sum over
-/// several orders (Seipp, Keller & Helmert 2020, "Saturated Cost Partitioning for Optimal Classical
-/// Planning"). Each sum is consistent.
-///
-/// For each sample there is an order: first those abstractions whose estimate is high, compared with
-/// the costs that they take away from others. Orders that are best for no sample are dropped.
-#[derive(Clone, Debug)]
-pub(crate) struct PartitionedSums {
-    n_orders: usize,
-    /// By abstraction: for each state, its estimates in the orders.
-    tables: Box<[Box<[u64]>]>,
-}
+/// The part of the visits for orders that put one abstraction first.
+const PART_OF_FIRSTS: usize = 2;
 
-impl PartitionedSums {
-    /// Share the costs among abstractions. A sample has its state in each abstraction.
-    ///
-    /// # Errors
-    /// If a limit is reached.
-    pub(crate) fn new(
-        systems: &[TransitionSystem],
-        costs: &[u64],
-        samples: &[Vec<u32>],
-        effort: &Effort<'_>,
-    ) -> Result<Self, Refusal> {
-        let priorities = Priorities::new(systems, costs);
-        let mut kept: Vec<Vec<Vec<u64>>> = Vec::new();
-        let mut best = vec![0; samples.len()];
-        let n_states: usize = systems.iter().map(TransitionSystem::n_states).sum();
-        let n_transitions: usize = systems.iter().map(TransitionSystem::n_transitions).sum();
-        let visits = 2 * (n_transitions + n_states + costs.len());
-        let most_tried = (MAX_VISITS / visits.max(1)).clamp(1, MAX_TRIED);
-        for sample in samples.iter().take(most_tried) {
-            effort.check((kept.len() + 1) * n_states * size_of::<u64>())?;
-            let Some(order) = priorities.order(sample) else {
-                continue;
-            };
-            let tables = tables_of(systems, costs, &order, Some(sample));
-            let mut is_better = kept.is_empty();
-            for (sample, best) in zip(samples, &mut best) {
-                let estimates = zip(&tables, sample).map(|(table, state)| table[*state as usize]);
-                let sum = estimates.fold(0, added);
-                is_better |= sum > *best;
-                *best = sum.max(*best);
-            }
-            if is_better {
-                kept.push(tables);
-            }
-            if kept.len() == MAX_ORDERS {
+/// The estimates of the states of each abstraction, in one order.
+pub(super) type Tables = Vec<Vec<u64>>;
+
+/// Return the estimates in the orders that are the best ones for some starts and samples, at least
+/// one order.
+///
+/// For each of them it tries the order in which those abstractions are first whose estimate is high
+/// compared with the costs that they take away from others. For starts it also tries what comes of
+/// it if one of the abstractions is put first.
+pub(super) fn shared(
+    systems: &[TransitionSystem],
+    costs: &[u64],
+    starts: &[Vec<u32>],
+    samples: &[Vec<u32>],
+    effort: &Effort<'_>,
+) -> Result<Vec<Tables>, Refusal> {
+    let priorities = Priorities::new(systems, costs);
+    let mut trials = Trials::new(systems, costs, starts, samples, effort);
+    let of_start = MAX_VISITS / PART_OF_FIRSTS / starts.len().max(1);
+    for start in starts {
+        let Some(order) = priorities.order(start) else {
+            continue;
+        };
+        let mut best = trials.of(&order, start)?;
+        let last = trials.visits + of_start;
+        for place in 1..order.len() {
+            if trials.visits >= last {
                 break;
             }
-        }
-        if kept.is_empty() {
-            let order: Vec<usize> = (0..systems.len()).collect();
-            kept.push(tables_of(systems, costs, &order, None));
-        }
-        let table = |number: usize, system: &TransitionSystem| {
-            let states = 0..system.n_states();
-            let rows = states.flat_map(|state| kept.iter().map(move |it| it[number][state]));
-            rows.collect()
-        };
-        let systems = systems.iter().enumerate();
-        Ok(Self {
-            n_orders: kept.len(),
-            tables: systems.map(|(number, it)| table(number, it)).collect(),
-        })
-    }
-
-    pub(crate) fn n_bytes(&self) -> usize {
-        let sizes = self.tables.iter().map(|table| table.len());
-        sizes.sum::<usize>() * size_of::<u64>()
-    }
-
-    /// Return the greatest sum for a state, by its states in the abstractions; [`DEAD_END`] if one
-    /// of them has no way to its goal.
-    #[inline]
-    pub(crate) fn greatest(&self, states: impl Iterator<Item = u32>) -> u64 {
-        let mut sums = [0_u64; MAX_ORDERS];
-        let sums = &mut sums[..self.n_orders];
-        for (table, state) in zip(&self.tables, states) {
-            let first = state as usize * self.n_orders;
-            let row = &table[first..first + self.n_orders];
-            // Whether the goal is reached doesn't depend on costs.
-            if row[0] == DEAD_END {
-                return DEAD_END;
-            }
-            for (sum, estimate) in zip(&mut *sums, row) {
-                *sum = sum.saturating_add(*estimate);
+            let mut order = order.clone();
+            order[..=place].rotate_right(1);
+            let tables = trials.of(&order, start)?;
+            if sum(&tables, start) > sum(&best, start) {
+                best = tables;
             }
         }
-        let greatest = sums.iter().max().copied().unwrap_or(0);
-        greatest.min(DEAD_END - 1)
+        trials.keep(best);
+    }
+    for sample in samples {
+        if trials.kept.len() == MAX_ORDERS || trials.visits >= MAX_VISITS {
+            break;
+        }
+        if let Some(order) = priorities.order(sample) {
+            let tables = trials.of(&order, sample)?;
+            trials.keep(tables);
+        }
+    }
+    if trials.kept.is_empty() {
+        let order: Vec<usize> = (0..systems.len()).collect();
+        trials.kept.push(tables_of(systems, costs, &order, None));
+    }
+    Ok(trials.kept)
+}
+
+/// The orders that were tried.
+struct Trials<'a> {
+    systems: &'a [TransitionSystem],
+    costs: &'a [u64],
+    effort: &'a Effort<'a>,
+    /// The starts, and then the samples.
+    states: Vec<&'a [u32]>,
+    /// By start or sample, its greatest sum in an order that was kept.
+    best: Vec<u64>,
+    kept: Vec<Tables>,
+    visits: usize,
+    visits_of_order: usize,
+    bytes_of_order: usize,
+}
+
+impl<'a> Trials<'a> {
+    fn new(
+        systems: &'a [TransitionSystem],
+        costs: &'a [u64],
+        starts: &'a [Vec<u32>],
+        samples: &'a [Vec<u32>],
+        effort: &'a Effort<'a>,
+    ) -> Self {
+        let n_states: usize = systems.iter().map(TransitionSystem::n_states).sum();
+        let n_transitions: usize = systems.iter().map(TransitionSystem::n_transitions).sum();
+        Self {
+            systems,
+            costs,
+            effort,
+            states: starts.iter().chain(samples).map(Vec::as_slice).collect(),
+            best: vec![0; starts.len() + samples.len()],
+            kept: Vec::new(),
+            visits: 0,
+            visits_of_order: 4 * n_transitions + n_states + costs.len(),
+            bytes_of_order: n_states * size_of::<u64>(),
+        }
+    }
+
+    /// Return the estimates in an order, for the sake of a state.
+    fn of(&mut self, order: &[usize], state: &[u32]) -> Result<Tables, Refusal> {
+        self.effort
+            .check((self.kept.len() + 3) * self.bytes_of_order)?;
+        self.visits += self.visits_of_order;
+        Ok(tables_of(self.systems, self.costs, order, Some(state)))
+    }
+
+    /// Keep estimates if they are the best ones so far for a start or sample.
+    fn keep(&mut self, tables: Tables) {
+        let mut is_best = self.kept.is_empty();
+        for (state, best) in zip(&self.states, &mut self.best) {
+            let sum = sum(&tables, state);
+            // All orders find the same dead ends.
+            if sum != DEAD_END && sum > *best {
+                *best = sum;
+                is_best = true;
+            }
+        }
+        if is_best {
+            self.kept.push(tables);
+        }
     }
 }
 
-/// Return the estimates of the states of each abstraction, in an order of abstractions.
+/// Return the estimates in an order of abstractions.
 ///
-/// First, each abstraction takes what the estimate of the sample needs, and caps all higher ones
+/// First, each abstraction takes what the estimate of a state needs, and higher ones count as that
 /// (Seipp & Helmert 2019, "Subset-Saturated Cost Partitioning for Optimal Classical Planning");
 /// then it takes what is left for those.
 fn tables_of(
     systems: &[TransitionSystem],
     costs: &[u64],
     order: &[usize],
-    sample: Option<&[u32]>,
-) -> Vec<Vec<u64>> {
+    state: Option<&[u32]>,
+) -> Tables {
     let mut remaining = Remaining::new(costs);
     let zeros = systems.iter().map(|system| vec![0; system.n_states()]);
-    let mut tables: Vec<Vec<u64>> = zeros.collect();
-    for sample in sample.map(Some).into_iter().chain([None]) {
+    let mut tables: Tables = zeros.collect();
+    for state in state.map(Some).into_iter().chain([None]) {
         for number in order {
-            let farthest = sample.map(|states| states[*number]);
+            let farthest = state.map(|states| states[*number]);
             let estimates = remaining.take(&systems[*number], farthest);
             for (sum, estimate) in zip(&mut tables[*number], estimates) {
                 *sum = added(*sum, estimate);
@@ -138,6 +160,12 @@ fn tables_of(
         }
     }
     tables
+}
+
+/// Return the sum of a state, given by its states in the abstractions.
+fn sum(tables: &Tables, state: &[u32]) -> u64 {
+    let estimates = zip(tables, state).map(|(table, state)| table[*state as usize]);
+    estimates.fold(0, added)
 }
 
 /// Add two estimates; one [`DEAD_END`] makes a dead end.
@@ -148,53 +176,82 @@ fn added(one: u64, other: u64) -> u64 {
     one.saturating_add(other).min(DEAD_END - 1)
 }
 
-/// What the abstractions estimate with the full costs, and how much they take from others.
-struct Priorities {
-    distances: Vec<Vec<u64>>,
-    /// By abstraction: the costs that it takes and others would need, at least 1.
-    stolen: Vec<f64>,
-}
+#[cfg(test)]
+mod tests {
+    use budget::Watch;
+    use psvn_ir::random::SplitMix64;
 
-impl Priorities {
-    fn new(systems: &[TransitionSystem], costs: &[u64]) -> Self {
-        let mut all = Remaining::new(costs);
-        let distances: Vec<Vec<u64>> = systems.iter().map(|it| it.distances(costs)).collect();
-        let needed = zip(systems, &distances).map(|(system, it)| all.saturated(system, it));
-        let needed: Vec<Vec<u64>> = needed.collect();
-        let mut wanted = vec![0_u64; costs.len()];
-        for (system, needed) in zip(systems, &needed) {
-            for (operator, needed) in zip(system.operators(), needed) {
-                let wanted = &mut wanted[*operator as usize];
-                *wanted = wanted.saturating_add(*needed);
+    use super::*;
+
+    const N_OPERATORS: usize = 6;
+
+    /// Some states, with random transitions between them.
+    fn random_system(random: &mut SplitMix64) -> TransitionSystem {
+        let n_states = 2 + random.below(6);
+        let mut into = vec![Vec::new(); n_states];
+        for _ in 0..3 * n_states {
+            let (source, target) = (random.below(n_states), random.below(n_states));
+            if source != target {
+                into[target].push((random.below(N_OPERATORS) as u32, source as u32));
             }
         }
-        let stolen = |(system, needed): (&TransitionSystem, &Vec<u64>)| {
-            let operators = zip(system.operators(), needed);
-            let stolen = operators.map(|(operator, needed)| {
-                let operator = *operator as usize;
-                let lacking = wanted[operator].saturating_sub(costs[operator]);
-                lacking.min(*needed) as f64
-            });
-            stolen.sum::<f64>().max(1.0)
-        };
-        Self {
-            stolen: zip(systems, &needed).map(stolen).collect(),
-            distances,
-        }
+        TransitionSystem::new(&into, [0].into_iter())
     }
 
-    /// Return the order for a sample, unless an abstraction shows it to be a dead end.
-    fn order(&self, sample: &[u32]) -> Option<Vec<usize>> {
-        let estimates = zip(&self.distances, sample).map(|(it, state)| it[*state as usize]);
-        let mut scores = Vec::new();
-        for (estimate, stolen) in zip(estimates, &self.stolen) {
-            if estimate == DEAD_END {
-                return None;
+    /// Return the greatest falls of estimates by operators.
+    fn falls(system: &TransitionSystem, estimates: &[u64]) -> Vec<u64> {
+        let mut falls = vec![0; N_OPERATORS];
+        for it in system.transitions() {
+            let (before, after) = (estimates[it.source as usize], estimates[it.target as usize]);
+            assert!(before != DEAD_END || after == DEAD_END, "{it:?}");
+            if before != DEAD_END {
+                let fall = &mut falls[it.operator as usize];
+                *fall = before.saturating_sub(after).max(*fall);
             }
-            scores.push(estimate as f64 / stolen);
         }
-        let mut order: Vec<usize> = (0..scores.len()).collect();
-        order.sort_by(|one, other| scores[*other].total_cmp(&scores[*one]));
-        Some(order)
+        falls
+    }
+
+    #[test]
+    fn no_operator_is_paid_for_twice() {
+        let mut random = SplitMix64::new(5);
+        let mut n_orders = 0;
+        for case in 0..300 {
+            let systems: Vec<_> = (0..4).map(|_| random_system(&mut random)).collect();
+            let costs: Vec<u64> = (0..N_OPERATORS).map(|_| random.below(5) as u64).collect();
+            let mut states = |n: usize| -> Vec<Vec<u32>> {
+                let sizes = (0..n).map(|_| systems.iter().map(TransitionSystem::n_states));
+                let mut state = |sizes: &mut dyn Iterator<Item = usize>| {
+                    sizes.map(|size| random.below(size) as u32).collect()
+                };
+                sizes.map(|mut sizes| state(&mut sizes)).collect()
+            };
+            let (starts, samples) = (states(2), states(8));
+            let watch = Watch::default();
+            let effort = Effort::within(&watch);
+            let orders = shared(&systems, &costs, &starts, &samples, &effort).expect("no limit");
+            n_orders += orders.len();
+            for tables in &orders {
+                let mut paid = vec![0; N_OPERATORS];
+                for (system, estimates) in zip(&systems, tables) {
+                    for (paid, fall) in zip(&mut paid, falls(system, estimates)) {
+                        *paid += fall;
+                    }
+                }
+                assert!(
+                    zip(&paid, &costs).all(|(paid, cost)| paid <= cost),
+                    "case {case}"
+                );
+            }
+            // Alone, an abstraction of a start may take all costs.
+            for start in &starts {
+                let greatest = orders.iter().map(|tables| sum(tables, start)).max();
+                for (system, state) in zip(&systems, start) {
+                    let alone = system.distances(&costs)[*state as usize];
+                    assert!(greatest >= Some(alone), "case {case}");
+                }
+            }
+        }
+        assert!(n_orders > 400, "{n_orders}");
     }
 }

@@ -81,7 +81,7 @@ impl TransitionSystem {
 
     /// Return what the goal costs from each state, if operators cost this; [`DEAD_END`] where it
     /// can't be reached.
-    pub(super) fn distances(&self, costs: &[u64]) -> Vec<u64> {
+    pub(crate) fn distances(&self, costs: &[u64]) -> Vec<u64> {
         let mut distances = vec![DEAD_END; self.n_states()];
         let mut queue = BinaryHeap::new();
         for goal in &self.goals {

@@ -116,4 +116,9 @@ impl Costs {
         }
         sum.min(DEAD_END - 1)
     }
+
+    /// Return whether the last plan needs a fact.
+    pub(super) fn is_planned(&self, fact: u32) -> bool {
+        self.is_planned[fact as usize]
+    }
 }

@@ -4,6 +4,7 @@ mod costs;
 mod cuts;
 mod idle;
 pub(crate) mod landmark_cut;
+pub(crate) mod landmarks;
 pub(crate) mod pairs;
 mod reached;
 mod relaxed;
