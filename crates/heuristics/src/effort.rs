@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use budget::Watch;
+use budget::{StopReason, Watch};
 
 use crate::refusal::Refusal;
 
@@ -41,5 +41,18 @@ impl<'a> Effort<'a> {
     pub(crate) fn check(&self, bytes: usize) -> Result<(), Refusal> {
         let stopped = |reason| Refusal::Stopped { reason };
         self.watch.check_resources(bytes).map_err(stopped)
+    }
+
+    /// Return whether as many bytes may be held, for work that may end earlier without them.
+    ///
+    /// # Errors
+    /// [`Refusal::Stopped`] if another limit is reached.
+    pub(crate) fn has_room(&self, bytes: usize) -> Result<bool, Refusal> {
+        match self.check(bytes) {
+            Err(Refusal::Stopped {
+                reason: StopReason::Memory,
+            }) => Ok(false),
+            checked => checked.map(|()| true),
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! Every fitting heuristic is admissible, consistent and incremental if its name claims so.
 
+use budget::Watch;
 use heuristics::check::{Findings, Sample, exhaustive, sampled};
 use heuristics::{Misfit, Name, Named};
 use invariants::Invariants;
 use psvn_ir::testing::{GameShape, cases, random_game};
 use psvn_ir::{Game, State};
-use search::GoalStates;
+use search::{CompiledGame, DEAD_END, GoalStates, Searcher};
 
 use crate::{built_in, load};
 
@@ -53,6 +54,37 @@ fn on_random_games_of_all_kinds() {
     for name in [Name::LmCut, Name::HMax, Name::H2, Name::HAdd, Name::Ff] {
         assert!(of(name).1 > 300, "{name}: {fitted:?}");
     }
+    // It is refined for some states only.
+    assert!(of(Name::Cartesian).1 > 250, "{fitted:?}");
+}
+
+#[test]
+fn abstractions_are_refined_for_starts() {
+    let mut n_known = 0;
+    for seed in 0..cases(300) {
+        let game = random_game(seed, &GameShape::default());
+        let known = Invariants::none(&game);
+        let state = psvn_ir::all_states(&game).nth(seed as usize % 8).unwrap();
+        let starts = [State::new(state)];
+        let limits = Watch::default();
+        let made = Named::within(&game, &known, &starts, &[Name::Cartesian], &limits);
+        let Ok(heuristic) = made else {
+            continue;
+        };
+        let findings = exhaustive(&game, &heuristic, &[], 1_000).unwrap();
+        assert!(holds(Name::Cartesian, &findings), "seed {seed}: {findings}");
+        // The abstraction for the goal ends with a solution from the start, and one order gives it
+        // all costs.
+        let compiled = CompiledGame::new(&game);
+        let searcher = Searcher::builder(&compiled).build();
+        let blind = Named::new(&game, &known, &[Name::Zero]).unwrap();
+        let report = searcher.run().a_star(&starts[0], &blind).unwrap();
+        let solution = report.solution();
+        let cost = solution.map_or(DEAD_END, |it| u64::try_from(it.cost).unwrap());
+        assert_eq!(heuristic.of_state(&starts[0]), cost, "seed {seed}");
+        n_known += usize::from((1..DEAD_END).contains(&cost));
+    }
+    assert!(n_known > 30, "{n_known}");
 }
 
 #[test]
@@ -118,6 +150,7 @@ fn on_other_small_games() {
         Name::GoalCount,
         Name::LmCut,
         Name::HMax,
+        Name::Cartesian,
         Name::HAdd,
         Name::Ff,
         Name::PlainGoalCount,
@@ -146,6 +179,7 @@ fn on_other_small_games() {
             Name::LmCut,
             Name::HMax,
             Name::H2,
+            Name::Cartesian,
             Name::HAdd,
         ],
     );
@@ -175,6 +209,7 @@ fn with_several_goals_and_open_ones() {
         Name::LmCut,
         Name::HMax,
         Name::H2,
+        Name::Cartesian,
         Name::Ff,
     ] {
         for known in [&known, &Invariants::none(&game)] {
@@ -199,6 +234,7 @@ fn dead_ends_are_true() {
         Name::LmCut,
         Name::HMax,
         Name::H2,
+        Name::Cartesian,
         Name::Ff,
     ] {
         let heuristic = Named::new(&game, &known, &[name]).unwrap();

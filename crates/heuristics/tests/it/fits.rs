@@ -220,13 +220,42 @@ fn limits_are_kept() {
             assert_eq!(refusal, Refusal::Stopped { reason }, "{name}");
         }
         if reason != StopReason::Nodes {
-            // Its steps aren't counted.
-            let made = Named::within(&game, &known, &[], &[Name::LmCut], &watch);
-            let refusal = made.map(|_| ()).expect_err("a limit is reached").refusal;
-            assert_eq!(refusal, Refusal::Stopped { reason });
+            // Their steps aren't counted.
+            for name in [Name::LmCut, Name::Cartesian] {
+                let made = Named::within(&game, &known, starts, &[name], &watch);
+                let refusal = made.map(|_| ()).expect_err("a limit is reached").refusal;
+                assert_eq!(refusal, Refusal::Stopped { reason }, "{name}");
+            }
         }
         let chosen = automatic(&game, &known, starts, &watch);
         assert_eq!(chosen.heuristic.names(), [Name::Zero]);
         assert_eq!(chosen.stopped, Some(reason));
     }
+}
+
+/// Abstractions are as fine as the memory allows.
+#[test]
+fn abstractions_fit_in_the_memory() {
+    let game = built_in("sliding-tiles:3:3");
+    let known = Invariants::from_goals(&game);
+    let start = game.parse_state("8 6 7 2 5 4 3 0 1").expect("a state");
+    let made = |memory: usize| {
+        let limits = Limits {
+            memory: Some(memory),
+            ..Limits::default()
+        };
+        let starts = std::slice::from_ref(&start);
+        let made = Named::within(
+            &game,
+            &known,
+            starts,
+            &[Name::Cartesian],
+            &Watch::new(limits),
+        );
+        made.expect("it fits")
+    };
+    let (coarse, fine) = (made(1 << 20), made(1 << 30));
+    assert!(coarse.n_bytes() < 1 << 20 && fine.n_bytes() > 1 << 17);
+    assert!(coarse.n_bytes() < fine.n_bytes());
+    assert!(coarse.of_state(&start) > 5 && coarse.of_state(&start) <= fine.of_state(&start));
 }

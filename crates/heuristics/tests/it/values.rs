@@ -1,10 +1,11 @@
 //! Estimates compared with direct implementations.
 
-use heuristics::{Gap, LinearConflict, Shape, manhattan, misplaced};
+use budget::Watch;
+use heuristics::{Gap, LinearConflict, Name, Named, Shape, manhattan, misplaced};
 use invariants::Invariants;
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, State, Value};
-use search::{Heuristic, ValueSums};
+use search::{CompiledGame, Heuristic, Searcher, ValueSums};
 
 use crate::{built_in, estimate, load};
 
@@ -268,4 +269,47 @@ fn misplaced_values_are_worth_what_rules_put_right() {
         1
     );
     assert!(found.properties().value_sums.is_none());
+}
+
+/// Estimates of landmark cuts and Cartesian abstractions, and the costs. These abstractions are
+/// about always better, but for tiles that hinder each other.
+#[test]
+fn abstractions_beside_landmark_cuts() {
+    let tasks = [
+        ("blocks:5", "0 0 0 0 0 0 0 0 0 0 0", [8, 8, 8]),
+        (
+            "blocks:8",
+            "0 0 7 3 0 4 2 6 3 8 0 0 4 1 8 7 5",
+            [12, 26, 26],
+        ),
+        ("gripper:5", "a none none a a a a a", [11, 15, 15]),
+        ("hanoi:3:5", "1 0 0 1 0 0 1 0 0 1 0 0 1 0 0", [5, 31, 31]),
+        (
+            "lights-out:3:3",
+            "1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0",
+            [2, 5, 5],
+        ),
+        (
+            "logistics:3:2:4",
+            "c1l1 c2l1 c3l1 c2l1 c1l2 c2l2 c3l2 c1l1",
+            [11, 14, 14],
+        ),
+        ("pancake:9", "9 2 7 4 1 6 3 8 5", [2, 9, 10]),
+        ("slide-jump:2", "x x _ o o", [5, 8, 8]),
+        ("sliding-tiles:3:3", "8 6 7 2 5 4 3 0 1", [17, 14, 27]),
+    ];
+    for (reference, start, expected) in tasks {
+        let game = built_in(reference);
+        let known = Invariants::none(&game);
+        let starts = [game.parse_state(start).unwrap()];
+        let [cuts, abstractions] = [Name::LmCut, Name::Cartesian].map(|name| {
+            let limits = Watch::default();
+            Named::within(&game, &known, &starts, &[name], &limits).unwrap()
+        });
+        let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+        let report = searcher.run().a_star(&starts[0], &abstractions).unwrap();
+        let cost = u64::try_from(report.solution().unwrap().cost).unwrap();
+        let estimates = [&cuts, &abstractions].map(|it| it.of_state(&starts[0]));
+        assert_eq!([estimates[0], estimates[1], cost], expected, "{reference}");
+    }
 }

@@ -100,6 +100,9 @@ impl CartesianAbstractions {
             let (hierarchy, system) = refinement.finish();
             left.states = left.states.saturating_sub(system.n_states());
             left.transitions = left.transitions.saturating_sub(system.n_transitions());
+            if system.is_trivial() {
+                continue;
+            }
             bytes += hierarchy.n_bytes() + system.n_bytes();
             hierarchies.push(hierarchy);
             systems.push(system);

@@ -11,7 +11,6 @@ use super::targets::Target;
 use crate::effort::Effort;
 use crate::estimates::cost_partitioning::transition_system::TransitionSystem;
 use crate::refusal::Refusal;
-use budget::StopReason;
 
 /// How large an abstraction may become.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +69,7 @@ impl<'a> Refinement<'a> {
     }
 
     /// Refine until the cheapest abstract paths from some states, each in turn, are paths of the
-    /// game, or a limit is reached. A limit on memory leaves the abstraction as it is then.
+    /// game, it is as large as it may be, or there is no more memory beside the `bytes` of others.
     ///
     /// # Errors
     /// If there is no more time.
@@ -83,14 +82,10 @@ impl<'a> Refinement<'a> {
     ) -> Result<(), Refusal> {
         let mut open: VecDeque<&Vec<u32>> = starts.iter().collect();
         while let Some(start) = open.pop_front() {
-            if self.sets.len() >= size.states || self.graph.n_edges() >= size.transitions {
+            let is_large =
+                self.sets.len() >= size.states || self.graph.n_edges() >= size.transitions;
+            if is_large || !effort.has_room(bytes + self.n_bytes())? {
                 break;
-            }
-            match effort.check(bytes + self.n_bytes()) {
-                Err(Refusal::Stopped {
-                    reason: StopReason::Memory,
-                }) => break,
-                checked => checked?,
             }
             if let Some(flaw) = self.flaw(start) {
                 self.split(&flaw);

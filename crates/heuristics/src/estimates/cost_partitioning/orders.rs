@@ -14,7 +14,10 @@ use crate::refusal::Refusal;
 pub(super) const MAX_ORDERS: usize = 32;
 
 /// The most visits to transitions, states and operators to try orders.
-const MAX_VISITS: usize = 1 << 28;
+const MAX_VISITS: usize = 1 << 27;
+
+/// The most samples in a row whose orders aren't kept.
+const MAX_FRUITLESS: usize = 50;
 
 /// The part of the visits for orders that put one abstraction first.
 const PART_OF_FIRSTS: usize = 2;
@@ -28,42 +31,51 @@ pub(super) type Tables = Vec<Vec<u64>>;
 /// For each of them it tries the order in which those abstractions are first whose estimate is high
 /// compared with the costs that they take away from others. For starts it also tries what comes of
 /// it if one of the abstractions is put first.
+///
+/// # Errors
+/// If there is no more time, or not enough memory for an order.
 pub(super) fn shared(
     systems: &[TransitionSystem],
     costs: &[u64],
-    starts: &[Vec<u32>],
-    samples: &[Vec<u32>],
+    (starts, samples): (&[Vec<u32>], &[Vec<u32>]),
     effort: &Effort<'_>,
 ) -> Result<Vec<Tables>, Refusal> {
     let priorities = Priorities::new(systems, costs);
-    let mut trials = Trials::new(systems, costs, starts, samples, effort);
+    let mut trials = Trials::new(systems, costs, starts, samples);
+    effort.check(trials.n_bytes())?;
     let of_start = MAX_VISITS / PART_OF_FIRSTS / starts.len().max(1);
     for start in starts {
+        if !effort.has_room(trials.n_bytes())? {
+            break;
+        }
         let Some(order) = priorities.order(start) else {
             continue;
         };
-        let mut best = trials.of(&order, start)?;
+        let mut best = trials.of(&order, start);
         let last = trials.visits + of_start;
         for place in 1..order.len() {
-            if trials.visits >= last {
+            if trials.visits >= last || !effort.has_room(trials.n_bytes())? {
                 break;
             }
             let mut order = order.clone();
             order[..=place].rotate_right(1);
-            let tables = trials.of(&order, start)?;
+            let tables = trials.of(&order, start);
             if sum(&tables, start) > sum(&best, start) {
                 best = tables;
             }
         }
         trials.keep(best);
     }
+    let mut n_fruitless = 0;
     for sample in samples {
-        if trials.kept.len() == MAX_ORDERS || trials.visits >= MAX_VISITS {
+        let is_enough = trials.kept.len() == MAX_ORDERS || trials.visits >= MAX_VISITS;
+        if is_enough || n_fruitless == MAX_FRUITLESS || !effort.has_room(trials.n_bytes())? {
             break;
         }
         if let Some(order) = priorities.order(sample) {
-            let tables = trials.of(&order, sample)?;
-            trials.keep(tables);
+            let tables = trials.of(&order, sample);
+            let is_kept = trials.keep(tables);
+            n_fruitless = if is_kept { 0 } else { n_fruitless + 1 };
         }
     }
     if trials.kept.is_empty() {
@@ -77,7 +89,6 @@ pub(super) fn shared(
 struct Trials<'a> {
     systems: &'a [TransitionSystem],
     costs: &'a [u64],
-    effort: &'a Effort<'a>,
     /// The starts, and then the samples.
     states: Vec<&'a [u32]>,
     /// By start or sample, its greatest sum in an order that was kept.
@@ -94,14 +105,12 @@ impl<'a> Trials<'a> {
         costs: &'a [u64],
         starts: &'a [Vec<u32>],
         samples: &'a [Vec<u32>],
-        effort: &'a Effort<'a>,
     ) -> Self {
         let n_states: usize = systems.iter().map(TransitionSystem::n_states).sum();
         let n_transitions: usize = systems.iter().map(TransitionSystem::n_transitions).sum();
         Self {
             systems,
             costs,
-            effort,
             states: starts.iter().chain(samples).map(Vec::as_slice).collect(),
             best: vec![0; starts.len() + samples.len()],
             kept: Vec::new(),
@@ -111,16 +120,22 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Return the estimates in an order, for the sake of a state.
-    fn of(&mut self, order: &[usize], state: &[u32]) -> Result<Tables, Refusal> {
-        self.effort
-            .check((self.kept.len() + 3) * self.bytes_of_order)?;
-        self.visits += self.visits_of_order;
-        Ok(tables_of(self.systems, self.costs, order, Some(state)))
+    /// Return the bytes of the abstractions, of the estimates that are kept, and of those in two
+    /// more orders.
+    fn n_bytes(&self) -> usize {
+        let systems = self.systems.iter().map(TransitionSystem::n_bytes);
+        systems.sum::<usize>() + (self.kept.len() + 2) * self.bytes_of_order
     }
 
-    /// Keep estimates if they are the best ones so far for a start or sample.
-    fn keep(&mut self, tables: Tables) {
+    /// Return the estimates in an order, for the sake of a state.
+    fn of(&mut self, order: &[usize], state: &[u32]) -> Tables {
+        self.visits += self.visits_of_order;
+        tables_of(self.systems, self.costs, order, Some(state))
+    }
+
+    /// Keep estimates if they are the best ones so far for a start or sample, and return whether
+    /// they are.
+    fn keep(&mut self, tables: Tables) -> bool {
         let mut is_best = self.kept.is_empty();
         for (state, best) in zip(&self.states, &mut self.best) {
             let sum = sum(&tables, state);
@@ -133,6 +148,7 @@ impl<'a> Trials<'a> {
         if is_best {
             self.kept.push(tables);
         }
+        is_best
     }
 }
 
@@ -229,7 +245,7 @@ mod tests {
             let (starts, samples) = (states(2), states(8));
             let watch = Watch::default();
             let effort = Effort::within(&watch);
-            let orders = shared(&systems, &costs, &starts, &samples, &effort).expect("no limit");
+            let orders = shared(&systems, &costs, (&starts, &samples), &effort).expect("no limit");
             n_orders += orders.len();
             for tables in &orders {
                 let mut paid = vec![0; N_OPERATORS];

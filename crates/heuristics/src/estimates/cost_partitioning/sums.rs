@@ -34,7 +34,7 @@ impl PartitionedSums {
         samples: &[Vec<u32>],
         effort: &Effort<'_>,
     ) -> Result<Self, Refusal> {
-        let orders = shared(systems, costs, starts, samples, effort)?;
+        let orders = shared(systems, costs, (starts, samples), effort)?;
         let table = |number: usize, system: &TransitionSystem| {
             let states = 0..system.n_states();
             let in_orders = |state: usize| orders.iter().map(move |it: &Tables| it[number][state]);

@@ -53,6 +53,11 @@ impl TransitionSystem {
         self.into.len()
     }
 
+    /// Return whether all states are goals, so that it estimates nothing.
+    pub(crate) fn is_trivial(&self) -> bool {
+        self.goals.len() == self.n_states()
+    }
+
     pub(crate) fn n_bytes(&self) -> usize {
         size_of_val(&*self.starts) + size_of_val(&*self.into) + size_of_val(&*self.operators)
     }
