@@ -14,6 +14,7 @@
 //! | `h-max` | [`RelaxedCosts`] | as `lm-cut` | yes |
 //! | `h2` | [`PairCosts`] | as `lm-cut`, with at most some 2,000 values of all variables | yes |
 //! | `cartesian` | [`CartesianAbstractions`] | any game with a goal, unless it is very large | yes |
+//! | `potentials` | [`Potentials`] | any game with a goal whose rules have few instances | yes |
 //! | `h-add`, `ff` | [`RelaxedCosts`] | as `lm-cut` | no |
 //! | `plain-goal-count` | [`plain_goal_count`] | any game with a goal | no |
 //! | `good` | [`GoodEvaluator`] | the 8-puzzle, blank in the center; larger boards | no |
@@ -85,6 +86,7 @@ pub use estimates::evaluators::{BadEvaluator, GoodEvaluator};
 pub use estimates::gap::{Gap, Shape};
 pub use estimates::linear_conflict::LinearConflict;
 pub use estimates::manhattan::manhattan;
+pub use estimates::potentials::Potentials;
 pub use estimates::sums::{GoalSums, Ratio, largest_drop};
 pub use name::{Automatic, MAX_PARTS, Misfit, Name, Named, UnknownName, automatic};
 pub use perimeter::{Perimeter, WithPerimeter};

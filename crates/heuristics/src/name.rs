@@ -22,6 +22,7 @@ use crate::estimates::evaluators::{BadEvaluator, GoodEvaluator};
 use crate::estimates::gap::Gap;
 use crate::estimates::linear_conflict::LinearConflict;
 use crate::estimates::manhattan::manhattan_within;
+use crate::estimates::potentials::Potentials;
 use crate::estimates::sums::GoalSums;
 use crate::refusal::Refusal;
 
@@ -50,6 +51,8 @@ pub enum Name {
     HAdd,
     /// [`RelaxedCosts`], by [`RelaxedCost::Plan`]
     Ff,
+    /// [`Potentials`]
+    Potentials,
     /// [`plain_goal_count`]
     PlainGoalCount,
     /// [`GoodEvaluator`]
@@ -64,7 +67,7 @@ pub enum Name {
 
 impl Name {
     /// All of them.
-    pub const ALL: [Name; 16] = [
+    pub const ALL: [Name; 17] = [
         Name::Manhattan,
         Name::LinearConflict,
         Name::Gap,
@@ -76,6 +79,7 @@ impl Name {
         Name::Cartesian,
         Name::HAdd,
         Name::Ff,
+        Name::Potentials,
         Name::PlainGoalCount,
         Name::Good,
         Name::Weak,
@@ -97,6 +101,7 @@ impl Name {
             Name::Cartesian => "cartesian",
             Name::HAdd => "h-add",
             Name::Ff => "ff",
+            Name::Potentials => "potentials",
             Name::PlainGoalCount => "plain-goal-count",
             Name::Good => "good",
             Name::Weak => "weak",
@@ -125,6 +130,7 @@ impl Name {
             Name::Cartesian => "sums over abstractions by sets of values, refined for the starts",
             Name::HAdd => "all conditions of the goal, each for itself, if nothing is deleted",
             Name::Ff => "the cost of a plan, not the best one, if nothing is deleted",
+            Name::Potentials => "numbers for values, found by a linear program; fast",
             Name::PlainGoalCount => "goal conditions not met",
             Name::Good => {
                 "sliding tiles: Manhattan distance and 3 or more times the sequence score"
@@ -209,6 +215,7 @@ enum Part {
     Relaxed(RelaxedCosts),
     Pairs(PairCosts),
     Cartesian(CartesianAbstractions),
+    Potentials(Potentials),
     Good(GoodEvaluator),
     Bad(BadEvaluator),
     /// An empty sum: searches handle sums specially.
@@ -291,6 +298,7 @@ impl Named {
         let of_part = |part: &Part| match part {
             Part::Sums(sums) => sums.n_bytes() as u64,
             Part::Cartesian(part) => part.n_bytes() as u64,
+            Part::Potentials(part) => part.n_bytes() as u64,
             _ => 0,
         };
         self.parts.iter().map(of_part).sum()
@@ -391,6 +399,7 @@ impl Part {
             Name::Cartesian => {
                 Part::Cartesian(CartesianAbstractions::within(game, known, starts, effort)?)
             }
+            Name::Potentials => Part::Potentials(Potentials::within(game, known, starts, effort)?),
             Name::PlainGoalCount => Part::Sums(plain_goal_count(game)?),
             Name::Good => Part::Good(GoodEvaluator::new(game)?),
             Name::Weak => Part::Sums(weak(game)?),
@@ -404,6 +413,7 @@ impl Part {
             Part::Sums(part) => part.first(state),
             Part::LinearConflict(part) => part.first(state),
             Part::Gap(part) => part.first(state),
+            Part::Potentials(part) => part.first(state),
             Part::LmCut(_) | Part::Relaxed(_) | Part::Pairs(_) if known > cutoff => (known, 0),
             Part::LmCut(part) => (part.estimate(state), 0),
             Part::Relaxed(part) => (part.estimate(state), 0),
@@ -429,6 +439,7 @@ impl Part {
             Part::Sums(part) => part.next(rule, parent, &memo, child),
             Part::LinearConflict(part) => part.next(rule, parent, &memo, child),
             Part::Gap(part) => part.next(rule, parent, &memo, child),
+            Part::Potentials(part) => part.next(rule, parent, &memo, child),
             Part::LmCut(_)
             | Part::Relaxed(_)
             | Part::Pairs(_)

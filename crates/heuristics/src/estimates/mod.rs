@@ -9,4 +9,5 @@ pub(crate) mod gap;
 pub(crate) mod linear_conflict;
 pub(crate) mod lists;
 pub(crate) mod manhattan;
+pub(crate) mod potentials;
 pub(crate) mod sums;

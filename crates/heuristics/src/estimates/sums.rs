@@ -100,7 +100,7 @@ pub fn largest_drop(game: &Game, rule: &CanonicalRule, sums: &ValueSums) -> u64 
 
 /// The positions from which a rule takes an unknown value, with the sign 1, and to which it brings
 /// it, with the sign -1.
-type Positions = Vec<(VarId, i64)>;
+pub(crate) type Positions = Vec<(VarId, i64)>;
 
 /// The largest amounts by which rules may lower a sum.
 pub(crate) struct Drops<'a> {
@@ -141,9 +141,15 @@ impl<'a> Drops<'a> {
         rule: &CanonicalRule,
         effort: &Effort<'_>,
     ) -> Result<u64, Refusal> {
-        let (fixed, unknown) = self.parts(rule);
-        let mut drop = fixed;
-        for (var, parts) in unknown {
+        let Moved {
+            constants,
+            unknowns,
+        } = Moved::by(rule);
+        let of_constant = |(position, value, sign): &(VarId, Value, i64)| {
+            sign * i64::from(self.sums.number(*position, *value))
+        };
+        let mut drop: i64 = constants.iter().map(of_constant).sum();
+        for (var, parts) in unknowns {
             drop += match parts[..] {
                 [(position, sign)] => {
                     let (least, most) = self.extremes[position.index()];
@@ -166,29 +172,37 @@ impl<'a> Drops<'a> {
         effort.spend(rule.preconditions().len(), 0)?;
         Ok(u64::try_from(drop).unwrap_or(0))
     }
+}
 
-    /// Return what a rule takes from the sum by the constants that it changes, and the positions
-    /// where each unknown is taken away, with the sign 1, and where it is put.
-    fn parts(&self, rule: &CanonicalRule) -> (i64, Vec<(VarId, Positions)>) {
-        let sums = self.sums;
-        let mut fixed: i64 = 0;
-        let mut unknown: Vec<(VarId, Positions)> = Vec::new();
+/// What a rule takes away, with the sign 1, and brings, with the sign -1.
+pub(crate) struct Moved {
+    /// The constants at the positions that it changes.
+    pub(crate) constants: Vec<(VarId, Value, i64)>,
+    /// For each unknown value, by its first position: the positions where it changes.
+    pub(crate) unknowns: Vec<(VarId, Positions)>,
+}
+
+impl Moved {
+    pub(crate) fn by(rule: &CanonicalRule) -> Self {
+        let mut constants = Vec::new();
+        let mut unknowns: Vec<(VarId, Positions)> = Vec::new();
         for (position, action) in rule.changes() {
             for (term, sign) in [(rule.preconditions()[position.index()], 1), (action, -1)] {
                 match term.kind() {
-                    TermKind::Constant(value) => {
-                        fixed += sign * i64::from(sums.number(position, value));
-                    }
+                    TermKind::Constant(value) => constants.push((position, value, sign)),
                     TermKind::Variable(var) => {
-                        match unknown.iter_mut().find(|(it, _)| *it == var) {
+                        match unknowns.iter_mut().find(|(it, _)| *it == var) {
                             Some((_, parts)) => parts.push((position, sign)),
-                            None => unknown.push((var, vec![(position, sign)])),
+                            None => unknowns.push((var, vec![(position, sign)])),
                         }
                     }
                 }
             }
         }
-        (fixed, unknown)
+        Self {
+            constants,
+            unknowns,
+        }
     }
 }
 

@@ -54,6 +54,7 @@ fn on_random_games_of_all_kinds() {
     for name in [Name::LmCut, Name::HMax, Name::H2, Name::HAdd, Name::Ff] {
         assert!(of(name).1 > 300, "{name}: {fitted:?}");
     }
+    assert!(of(Name::Potentials).1 > 200, "{fitted:?}");
     // It is refined for some states only.
     assert!(of(Name::Cartesian).1 > 250, "{fitted:?}");
 }
@@ -180,10 +181,12 @@ fn on_other_small_games() {
             Name::HMax,
             Name::H2,
             Name::Cartesian,
+            Name::Potentials,
             Name::HAdd,
         ],
     );
-    on_all_states_of(&built_in("grid:5:7"), &[Name::Manhattan, Name::Misplaced]);
+    let names = [Name::Manhattan, Name::Misplaced, Name::Potentials];
+    on_all_states_of(&built_in("grid:5:7"), &names);
     on_all_states_of(&built_in("blocks:4"), &counts);
 }
 
@@ -210,6 +213,7 @@ fn with_several_goals_and_open_ones() {
         Name::HMax,
         Name::H2,
         Name::Cartesian,
+        Name::Potentials,
         Name::Ff,
     ] {
         for known in [&known, &Invariants::none(&game)] {
@@ -235,6 +239,7 @@ fn dead_ends_are_true() {
         Name::HMax,
         Name::H2,
         Name::Cartesian,
+        Name::Potentials,
         Name::Ff,
     ] {
         let heuristic = Named::new(&game, &known, &[name]).unwrap();

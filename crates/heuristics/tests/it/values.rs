@@ -1,7 +1,9 @@
 //! Estimates compared with direct implementations.
 
-use budget::Watch;
-use heuristics::{Gap, LinearConflict, Name, Named, Shape, manhattan, misplaced};
+use std::time::Duration;
+
+use budget::{Limits, Watch};
+use heuristics::{Gap, LinearConflict, Name, Named, Refusal, Shape, manhattan, misplaced};
 use invariants::Invariants;
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, State, Value};
@@ -312,4 +314,53 @@ fn abstractions_beside_landmark_cuts() {
         let estimates = [&cuts, &abstractions].map(|it| it.of_state(&starts[0]));
         assert_eq!([estimates[0], estimates[1], cost], expected, "{reference}");
     }
+}
+
+#[test]
+fn no_other_sum_over_values_is_greater_than_potentials() {
+    for name in [
+        "sliding-tiles:3:3",
+        "sliding-tiles:2:4:blank=2",
+        "hanoi:3:4",
+        "pancake:6",
+        "gripper:3",
+        "blocks:4",
+        "topspin:6:3",
+        "lights-out:3:3",
+    ] {
+        let game = built_in(name);
+        let known = Invariants::none(&game);
+        let starts = heuristics::tables::sample_states(&game, &known, 16, 3);
+        let sum_of = |name: Name| {
+            let made = Named::within(&game, &known, &starts, &[name], &Watch::default());
+            let heuristic = made.ok()?;
+            Some(starts.iter().map(|it| heuristic.of_state(it)).sum::<u64>())
+        };
+        let potentials = sum_of(Name::Potentials).expect("potentials");
+        // Where sums are divided, each estimate is rounded up, by less than 1.
+        let rounded_up = starts.len() as u64;
+        for (other, rounded_up) in [
+            (Name::Manhattan, 0),
+            (Name::Misplaced, rounded_up),
+            (Name::GoalCount, rounded_up),
+        ] {
+            let other_sum = sum_of(other).unwrap_or(0);
+            assert!(
+                potentials + rounded_up >= other_sum,
+                "{name}: {potentials}, {other}: {other_sum}"
+            );
+        }
+    }
+}
+
+#[test]
+fn potentials_keep_limits() {
+    let game = built_in("sliding-tiles:5:5");
+    let known = Invariants::none(&game);
+    let limits = Limits {
+        time: Some(Duration::ZERO),
+        ..Limits::default()
+    };
+    let made = Named::within(&game, &known, &[], &[Name::Potentials], &Watch::new(limits));
+    assert!(matches!(made.unwrap_err().refusal, Refusal::Stopped { .. }));
 }

@@ -44,6 +44,11 @@ impl ValueSums {
         self.numbers[self.starts[var.index()] + value.index()]
     }
 
+    /// Return all numbers: those of the first variable by value, then those of the second, and so on.
+    pub fn numbers(&self) -> &[u32] {
+        &self.numbers
+    }
+
     /// Return the bytes of the numbers.
     pub fn n_bytes(&self) -> usize {
         size_of_val(&self.numbers[..]) + size_of_val(&self.starts[..])

@@ -6,7 +6,7 @@ mod operators;
 mod paths;
 mod refinement;
 mod sets;
-mod starts;
+pub(super) mod starts;
 mod targets;
 
 use budget::Watch;

@@ -25,7 +25,11 @@ const SEED: u64 = 1;
 
 /// Return states for which abstractions are refined: starts, or ends of random walks backward from
 /// the goals, or any states.
-pub(super) fn of_refinement(game: &Game, known: &Invariants, starts: &[State]) -> Vec<Vec<u32>> {
+pub(in crate::estimates) fn of_refinement(
+    game: &Game,
+    known: &Invariants,
+    starts: &[State],
+) -> Vec<Vec<u32>> {
     let wide = |states: &[State]| -> Vec<Vec<u32>> {
         let states = states.iter().take(MAX_STARTS);
         states.map(|state| cells(state.values())).collect()
