@@ -3,10 +3,11 @@
 use budget::count;
 use invariants::Invariants;
 use psvn_ir::Game;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Where assumptions come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AssumptionsSource {
     /// There are none.

@@ -8,6 +8,7 @@ use move_prune::Order;
 use psvn_ir::{Game, RuleId, RuleNames, State};
 use redundancy::split_game;
 use rule_splits::SplitGame;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::Analysis;
@@ -29,7 +30,7 @@ pub struct IdealRequest {
 }
 
 /// The tree of an analysis beside the ideal one of the same length, from one state.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Ideal {
     /// The root of both trees.
     pub start: String,
@@ -53,7 +54,7 @@ pub struct Ideal {
 }
 
 /// A sequence that the machine keeps although it isn't least everywhere.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct IdealDifference {
     /// The sequence.
     pub word: Vec<String>,
@@ -70,15 +71,17 @@ pub struct IdealDifference {
 }
 
 /// The numbers of nodes at one depth.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct IdealDepth {
     /// The depth.
     pub depth: usize,
     /// The nodes of the machine's tree.
     #[serde(with = "budget::exact_number")]
+    #[schemars(with = "budget::Exact")]
     pub machine: u128,
     /// The nodes of the ideal tree.
     #[serde(with = "budget::exact_number")]
+    #[schemars(with = "budget::Exact")]
     pub ideal: u128,
     /// The ratio of the two; `None` where the ideal tree has no nodes.
     pub ratio: Option<f64>,
@@ -88,11 +91,12 @@ pub struct IdealDepth {
         skip_serializing_if = "Option::is_none",
         with = "budget::exact_option"
     )]
+    #[schemars(with = "Option<budget::Exact>")]
     pub split: Option<u128>,
 }
 
 /// How fast a tree grows.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct IdealGrowth {
     /// The mean factor of the last four moves, if there are four.
     pub last_moves: Option<f64>,

@@ -7,6 +7,7 @@ use budget::{Choice, StopReason};
 use move_prune::OperatorOrder;
 use psvn_ir::{NamedGame, RuleId, RuleNames};
 use rule_splits::Splits;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::Analysis;
@@ -19,7 +20,7 @@ use crate::request::{AnalysisRequest, operators_in};
 use crate::summary::{Level, Rejected, RejectedFor};
 
 /// The result of an analysis as data, with the names of rules: what `psvn analyze` prints as JSON.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct AnalysisReport {
     /// The name of the game.
     pub file: String,
@@ -85,7 +86,7 @@ pub struct AnalysisReport {
 }
 
 /// A word that looked like a duplicate to the learner, but isn't one.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct RejectedReport {
     /// The labels of the word.
     pub word: Vec<String>,

@@ -3,13 +3,14 @@
 use budget::StopReason;
 use fsm::MachineFile;
 use rule_splits::Splits;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::machines::{MachineSizes, Size};
 use crate::error::AnalyzeError;
 
 /// The figures of an analysis: counts by length, sizes of machines, the branching factor, times.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct Summary {
     /// The length up to which the analysis is complete.
     pub max_length: usize,
@@ -45,7 +46,7 @@ pub struct Summary {
 }
 
 /// The figures of an analysis at one length of words.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct Level {
     /// The length of the words.
     pub length: usize,
@@ -74,7 +75,7 @@ pub struct Level {
 
 /// Two words that lead from the learner's state to the same state, although one doesn't replace
 /// the other in all states.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct Rejected {
     /// The word that is kept.
     pub word: Vec<u32>,
@@ -87,7 +88,7 @@ pub struct Rejected {
 }
 
 /// Why a word isn't a duplicate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RejectedFor {
     /// The earlier word can't be used wherever this one can.

@@ -1,7 +1,9 @@
 //! Whole numbers in JSON without loss.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -12,6 +14,21 @@ pub struct Exact(
     /// The number.
     pub u128,
 );
+
+impl JsonSchema for Exact {
+    fn schema_name() -> Cow<'static, str> {
+        "Exact".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A whole number; beyond 2^53 as text.",
+            "type": ["integer", "string"],
+            "minimum": 0,
+            "pattern": "^[0-9]+$",
+        })
+    }
+}
 
 impl Serialize for Exact {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

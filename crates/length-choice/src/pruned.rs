@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a search, or the count of a tree, left out. Node counts can only be compared by those who
@@ -19,7 +20,7 @@ use serde::{Deserialize, Serialize};
 /// };
 /// assert_eq!(pruned.to_string(), "redundant sequences up to length 2, 10 from bound 28 on");
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Pruned {
     /// The sequences of rules that were left out, in the order of the bounds; empty if none were.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -33,7 +34,7 @@ pub struct Pruned {
 }
 
 /// Sequences that were left out from some bound on, up to the next bound that has others.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct PrunedSequences {
     /// The first bound that was searched without them; `None` if all of the search was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,7 +54,7 @@ pub struct PrunedSequences {
 }
 
 /// Which states on the path are left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PrunedCycles {
     /// The state before the last move.

@@ -6,6 +6,7 @@ use budget::StopReason;
 use fsm::{RulePart, SplitReason};
 use move_prune::{Admits, Analysis};
 use psvn_ir::{Game, RuleId, RuleNames, Value, VarId};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::missing;
@@ -14,7 +15,7 @@ use crate::made::NotSplit;
 use crate::split_game::Split;
 
 /// The rules that are split, and the savings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Splits {
     /// The root of the tree that splits should reduce; `None` if no state was known.
     pub start: Option<String>,
@@ -23,12 +24,15 @@ pub struct Splits {
     pub depth: Option<usize>,
     /// Its nodes at that depth without splits.
     #[serde(with = "budget::exact_number")]
+    #[schemars(with = "budget::Exact")]
     pub nodes_before: u128,
     /// Its nodes at that depth with the splits.
     #[serde(with = "budget::exact_number")]
+    #[schemars(with = "budget::Exact")]
     pub nodes_after: u128,
     /// The nodes of the ideal tree at that depth.
     #[serde(with = "budget::exact_number")]
+    #[schemars(with = "budget::Exact")]
     pub nodes_ideal: u128,
     /// The rules and parts of rules together, which are the letters of a machine.
     pub letters: usize,
@@ -110,7 +114,7 @@ impl Splits {
 }
 
 /// A rule that is split.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct SplitRule {
     /// The rule.
     pub rule: String,
@@ -123,7 +127,7 @@ pub struct SplitRule {
 }
 
 /// A part of a rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct SplitPart {
     /// Its conditions besides the rule's preconditions, such as `x3 = red`.
     pub conditions: Vec<String>,
@@ -133,7 +137,7 @@ pub struct SplitPart {
 }
 
 /// Why a rule is split: a sequence that another one replaces in some states.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct SplitWhy {
     /// The sequence of rules.
     pub word: Vec<String>,

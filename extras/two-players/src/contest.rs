@@ -6,6 +6,7 @@ use budget::StopReason;
 use game_tree::{Analysis, Analyzer, Player, Status};
 use psvn::{Environment, Error};
 use psvn_ir::{RuleId, State, near_miss};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{TwoPlayers, no_position};
@@ -20,7 +21,7 @@ pub struct Contest<'g> {
 }
 
 /// An event of a game. Its text is for people.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ContestEvent {

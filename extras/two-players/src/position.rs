@@ -5,12 +5,13 @@ use game_tree::{Analysis, Status, Value};
 use psvn::text::units::{count, per_second};
 use psvn::{Environment, Error};
 use psvn_ir::{RuleId, State};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{TwoPlayers, no_position};
 
 /// The result of analyzing a position.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PositionReport {
     /// The game.
@@ -56,7 +57,7 @@ pub struct PositionReport {
 }
 
 /// The result of looking a number of moves ahead.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PositionIteration {
     /// The number of moves.

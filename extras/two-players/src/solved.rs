@@ -6,6 +6,7 @@ use game_tree::{NutshellRow, Outcome, Representative, Solution, SolveError, solv
 use psvn::text::Parameter;
 use psvn::{Environment, Error, message};
 use psvn_ir::{State, Value};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::TwoPlayers;
@@ -14,7 +15,7 @@ use super::TwoPlayers;
 const MOST_SYMMETRIES: usize = 1000;
 
 /// The outcomes of all positions that can come about from a start.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OutcomesReport {
     /// The game.
@@ -47,7 +48,7 @@ pub struct OutcomesReport {
 }
 
 /// A row of Table 7-1.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct NutshellRecord {
     /// The number of moves made before the search.

@@ -5,6 +5,7 @@ use game_tree::{RecordedTree, picture, record};
 use psvn::text::Parameter;
 use psvn::{Environment, Error, message};
 use psvn_ir::State;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{TwoPlayers, no_position};
@@ -20,7 +21,7 @@ pub struct PlayTree<'g> {
 }
 
 /// A node of the tree.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlayNode {
     /// The place of the node above, in the list of all nodes.

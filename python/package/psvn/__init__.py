@@ -41,19 +41,19 @@ from ._games.picture import Picture
 from ._parts.heuristics import batched
 from ._parts.machine import Machine
 from ._psvn import State
-from ._results.counts import ExperimentRun, Exploration, Layer, TreeColumn, TreeCount
-from ._results.rules import (
-    Analysis,
+from ._results.counts import ExperimentRun, Exploration, TreeCount
+from ._results.records import (
     Composition,
     Domain,
     Explanation,
+    Layer,
     Level,
     MachineDescription,
-    RedundantWord,
     Rule,
     Rules,
-    Verification,
+    TreeColumn,
 )
+from ._results.rules import Analysis, RedundantWord, Verification
 from ._results.searches import (
     Certified,
     HeuristicCheck,

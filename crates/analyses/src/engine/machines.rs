@@ -9,6 +9,7 @@ use fsm::{
 use host::Host;
 use move_prune::{Analysis, CompatiblePairs, Limits};
 use psvn_ir::RuleId;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::choices;
@@ -56,12 +57,13 @@ pub(crate) const COMPRESS_ABOVE: usize = 4 << 20;
 const MOST_SLEEP_STATES: usize = 1 << 20;
 
 /// The size of a machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Size {
     /// Its states.
     pub states: usize,
     /// The bytes of its table.
     #[serde(with = "budget::exact_number")]
+    #[schemars(with = "budget::Exact")]
     pub bytes: u128,
 }
 
@@ -76,7 +78,7 @@ impl Size {
 }
 
 /// The sizes of the machines.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct MachineSizes {
     /// The interior nodes of the trie of redundant words.
     pub trie_states: usize,

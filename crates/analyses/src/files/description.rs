@@ -9,6 +9,7 @@ use psvn_ir::Game;
 use redundancy::file::{n_rules, rules_of_file};
 use redundancy::unreadable;
 use rule_splits::SplitRule;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::growth::growth_of_file;
@@ -16,7 +17,7 @@ use crate::engine::machines::Size;
 use crate::error::AnalyzeError as Error;
 
 /// The contents of a machine file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct MachineDescription {
     /// The name of the file.
     pub file: String,

@@ -15,6 +15,7 @@ use host::{Host, HostExt};
 use psvn_ir::NamedGame;
 use redundancy::transfer::{Matched, labeled, prove_words};
 use redundancy::{FailedCertificate, LetterNames, unreadable};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::assumptions::Assumptions;
@@ -48,7 +49,7 @@ pub struct TransferRequest<'a> {
 }
 
 /// The result of carrying a machine over to another game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct TransferReport {
     /// The name of the game that the machine was made for.
     pub from: String,

@@ -49,7 +49,7 @@ pub(crate) use self::searches::{
 )))]
 use self::shared::MissingArgs;
 pub(crate) use self::shared::WorkLimits;
-pub(crate) use self::shell::{CompleteArgs, CompletingShell, CompletionsArgs, ManArgs};
+pub(crate) use self::shell::{CompleteArgs, CompletingShell, CompletionsArgs, ManArgs, SchemaArgs};
 
 /// Analyze and search state spaces written in PSVN.
 #[derive(Debug, Parser)]
@@ -173,6 +173,8 @@ pub(crate) enum Command {
     #[cfg(not(feature = "cluster"))]
     #[command(hide = true)]
     Secret(MissingArgs),
+    /// Describe the JSON that commands write, field by field
+    Schema(SchemaArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print what may come next on a command line

@@ -15,6 +15,20 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn schema
+  psvn schema solve
+  psvn schema solve --format json > schema.json
+
+With --format json these are JSON Schemas of draft 2020-12: a list of objects, in which `command` \
+names the command and its options, `form` is `whole` or `lines`, and `schema` is the schema.")]
+pub(crate) struct SchemaArgs {
+    /// The command whose JSON is described; without it, all of them are listed
+    pub(crate) command: Option<String>,
+}
+
 /// What a shell's script asks.
 #[derive(Args, Debug)]
 pub(crate) struct CompleteArgs {

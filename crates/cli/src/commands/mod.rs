@@ -6,6 +6,7 @@ mod games;
 mod measuring;
 #[cfg(feature = "players")]
 mod play;
+mod schema;
 mod searches;
 mod shell;
 mod units;
@@ -83,6 +84,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Secret(args) => secret::run(args, cx),
         #[cfg(not(feature = "cluster"))]
         Command::Secret(_) => Err(Failure::missing("several processes", "cluster")),
+        Command::Schema(args) => schema::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),
         Command::Complete(args) => complete::run(args, cx),
         Command::Man(args) => man::run(args, cx),

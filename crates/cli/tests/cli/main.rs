@@ -27,6 +27,7 @@ mod play;
 mod proved;
 mod reading;
 mod readme;
+mod schemas;
 mod shown;
 mod soak;
 mod sources;

@@ -1,9 +1,10 @@
 //! The heuristics that a choice considered, to explain it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What was decided about a heuristic that was considered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CandidateDecision {
     /// It is the choice.
@@ -32,7 +33,7 @@ impl CandidateDecision {
 ///
 /// Times are those of a usual processor: they are computed from counts of nodes and of ranks, so
 /// that they are the same on every machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Considered {
     /// Its name.
     pub heuristic: String,

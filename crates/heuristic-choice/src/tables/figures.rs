@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use pattern_databases::{PatternDatabase, Sizes};
 use psvn_ir::DomainId;
+use schemars::JsonSchema;
 use search::check::Findings;
 use serde::{Deserialize, Serialize};
 
 use crate::HeuristicSpec;
 
 /// The number of abstract states at a distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct DistanceCount {
     /// The distance to a goal.
     pub distance: u64,
@@ -19,7 +20,7 @@ pub struct DistanceCount {
 }
 
 /// The figures of one table.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct TableFigures {
     /// The name of the table: its pattern, or its file.
     pub pattern: String,
@@ -107,7 +108,7 @@ impl TableFigures {
 }
 
 /// The result of comparing estimates along random walks.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, JsonSchema, Serialize, Deserialize)]
 pub struct TableCheck {
     /// The states that were compared.
     pub states: u64,
@@ -141,7 +142,7 @@ impl TableCheck {
 }
 
 /// The files that tables were written to.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, JsonSchema, Serialize, Deserialize)]
 pub struct WrittenTables {
     /// Their names.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -170,7 +171,7 @@ impl WrittenTables {
 }
 
 /// The figures of tables that were built or opened.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct TablesReport {
     /// The name of the game.
     pub file: String,
@@ -191,18 +192,21 @@ pub struct TablesReport {
 }
 
 /// The size of a table that isn't built.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct TableSize {
     /// The name of its pattern.
     pub pattern: String,
     /// The number of entries; in JSON as text, as it may be large.
     #[serde(with = "as_text")]
+    #[schemars(with = "String")]
     pub entries: u128,
     /// The number of ranks that building searches; in JSON as text.
     #[serde(with = "as_text")]
+    #[schemars(with = "String")]
     pub ranks: u128,
     /// The bytes that building takes; in JSON as text.
     #[serde(with = "as_text")]
+    #[schemars(with = "String")]
     pub building_bytes: u128,
     /// How abstract states are numbered, in words.
     pub ranking: String,

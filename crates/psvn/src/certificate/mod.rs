@@ -9,6 +9,7 @@ use std::path::Path;
 
 use analyses::limits_of_proofs;
 use checker::{CostCertificate, CostClaim, CostFailure, ExportFailure, StopReason};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::greatest::certificate_of_greatest_cost;
@@ -19,8 +20,8 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::store::read;
 
-/// The result of checking a certificate.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// The verdict on a certificate.
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct Certified {
     /// The name of the file.
     pub file: String,
@@ -37,7 +38,7 @@ pub struct Certified {
 }
 
 /// What a certificate claims about its game and a start.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct ClaimsOfStart {
     /// The start: the number of each variable's value, from 0.
     pub start: Vec<u32>,
@@ -49,7 +50,7 @@ pub struct ClaimsOfStart {
 }
 
 /// A claim of a certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Claim {

@@ -3,6 +3,7 @@
 use invariants::Description;
 use psvn_ir::{Relations, RuleId};
 use redundancy::macro_rules;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Game;
@@ -10,7 +11,7 @@ use super::instance::n_reachable;
 use crate::environment::Environment;
 
 /// The description of a game in canonical form as data: what `psvn show` prints as JSON.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct GameDescription {
     /// The name of the game.
     pub file: String,
@@ -44,53 +45,53 @@ pub struct GameDescription {
     pub duplicates: usize,
 }
 
-/// A domain.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A domain: a name, and the names of its values.
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct DomainDescription {
     /// Its name.
     pub name: String,
     /// The number of its values.
     pub size: usize,
-    /// Its values.
+    /// The names of its values, in the order of their numbers, from 0.
     pub values: Vec<String>,
 }
 
-/// A rule.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A rule in canonical form.
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct RuleDescription {
     /// Its number, from 1, as in `rule_N`.
     pub number: usize,
-    /// Its name, which no other rule has.
+    /// Its name, which no other rule has, such as `LABEL#2`.
     pub name: String,
     /// Its label.
     pub label: String,
-    /// The rule of the text that this one is an instance of, from 1.
+    /// The number of the rule of the text that it is an instance of, from 1.
     pub source_rule: usize,
     /// Its cost.
     pub cost: u64,
-    /// Its conditions, position by position.
+    /// The precondition on each variable: a value, or `xj`, the value that variable j has before.
     pub preconditions: Vec<String>,
-    /// Its actions, position by position.
+    /// What each variable becomes: a value, or `xj`.
     pub actions: Vec<String>,
-    /// The rule in one line.
+    /// The rule as text.
     pub rule: String,
-    /// Whether it loses no value.
+    /// Whether different states lead to different states.
     pub one_to_one: bool,
-    /// The rule that undoes it.
+    /// The name of the rule that undoes it; `None` if there is none.
     pub inverse: Option<String>,
-    /// The first rule that equals it.
+    /// The name of the first rule that is the same; `None` if there is none.
     pub duplicate_of: Option<String>,
 }
 
 /// A goal.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct GoalDescription {
     /// Its conditions, position by position.
     pub conditions: Vec<String>,
 }
 
 /// An invariant.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct InvariantDescription {
     /// The statement.
     pub statement: String,

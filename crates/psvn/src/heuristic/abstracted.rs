@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use abstraction::{AbstractGame, to_psvn};
 use heuristic_choice::tables::Pattern;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -14,7 +15,7 @@ use crate::text::units::count;
 const MOST_NAMED: usize = 8;
 
 /// A game under an abstraction, as PSVN text.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AbstractedGame {
     /// The concrete game.

@@ -1,10 +1,11 @@
 //! Catalogs: built-in games, and the codes of findings.
 
 use psvn_ir::near_miss;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A built-in game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct BuiltInGame {
     /// Its name.
     pub name: &'static str,
@@ -19,7 +20,7 @@ pub struct BuiltInGame {
 }
 
 /// An option of a built-in game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct GameOption {
     /// The flag, or the option with its choices.
     pub name: &'static str,
@@ -56,7 +57,7 @@ pub fn built_in_games() -> Vec<BuiltInGame> {
 }
 
 /// A code of an error or warning about a text, explained.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct CodeExplanation {
     /// The code, such as `no-inverse`.
     pub code: &'static str,

@@ -1,12 +1,13 @@
 //! Findings in a text, as data.
 
 use psvn_syntax::{Diagnostic, LineIndex};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Source;
 
 /// The errors and warnings about a text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Findings {
     /// The name of the text.
     pub file: String,
@@ -19,7 +20,7 @@ pub struct Findings {
 }
 
 /// An error or a warning.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Finding {
     /// `error` or `warning`.
     pub severity: &'static str,
@@ -42,7 +43,7 @@ pub struct Finding {
 }
 
 /// A finding that another one represents.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct OtherFinding {
     /// The problem.
     pub message: String,

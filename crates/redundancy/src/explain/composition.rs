@@ -2,34 +2,35 @@
 
 use macro_compose::{Invalid, Trace, Update, compose_all, compose_traced};
 use psvn_ir::{CanonicalRule, Game, RuleId, RuleNames};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::macro_rules;
 
 /// The macro-rule of a sequence, or why there is none.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct Composition {
-    /// The rules.
+    /// The names of the rules.
     pub word: Vec<String>,
     /// Whether the sequence can be carried out from some state.
     pub valid: bool,
-    /// Why it can't be carried out.
+    /// Why no state admits it; `None` otherwise.
     pub reason: Option<String>,
-    /// Its cost.
+    /// The cost of the sequence.
     pub cost: Option<u64>,
     /// The preconditions of the macro-rule, position by position.
     pub preconditions: Option<Vec<String>>,
     /// Its actions, position by position.
     pub actions: Option<Vec<String>>,
-    /// The macro-rule.
+    /// The macro-rule as text.
     pub rule: Option<String>,
-    /// The record of its composition, if requested.
+    /// The steps of the composition, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<Appended>>,
 }
 
 /// The record of appending one rule.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct Appended {
     /// The rule.
     pub appended: String,
@@ -40,7 +41,7 @@ pub struct Appended {
 }
 
 /// The step at one position when a rule is appended.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct CompositionStep {
     /// The position, from 1.
     pub position: u32,

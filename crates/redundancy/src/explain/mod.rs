@@ -10,6 +10,7 @@ use budget::{StopReason, count};
 use invariants::Invariants;
 use move_prune::Analysis;
 use psvn_ir::{CanonicalRule, Game, RuleId, RuleNames};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use self::composition::{compose, trace};
@@ -22,7 +23,7 @@ pub use self::operators::{OperatorInstance, OperatorsExplained, resolve_operator
 pub use self::reading::{Reading, ReadingOfParts, ReadingStep, read_word};
 
 /// The verdict on a sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WordVerdict {
     /// It can't be carried out from any state.
@@ -50,19 +51,19 @@ pub trait Analyzer {
 }
 
 /// Why a sequence of rules is redundant, impossible, or neither.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct RulesExplained {
-    /// The rules.
+    /// The names of the rules.
     pub word: Vec<String>,
-    /// The verdict.
+    /// `impossible`, `redundant`, `contains-redundant`, `not-redundant` or `unknown`.
     pub verdict: WordVerdict,
-    /// Why the sequence is impossible.
+    /// Why the sequence is impossible; `None` otherwise.
     pub reason: Option<String>,
-    /// Its cost.
+    /// The cost of the sequence.
     pub cost: Option<u64>,
-    /// The macro-rule that it makes.
+    /// The macro-rule that it makes, as text.
     pub rule: Option<String>,
-    /// Why it, or a part of it, is redundant.
+    /// The replacement of the redundant part, and the reason.
     pub certificate: Option<Certificate>,
     /// The sequence that comes nearest to replacing one that nothing replaces.
     pub nearest: Option<Nearest>,
@@ -75,7 +76,7 @@ pub struct RulesExplained {
     /// Whether no state with the invariants of the goal allows it, although some state does.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub impossible_within: bool,
-    /// The length up to which sequences were compared.
+    /// The length up to which sequences were compared, in rules.
     pub analyzed_length: usize,
     /// The limit that stopped the analysis, where it stopped too early to say.
     #[serde(skip)]
@@ -83,7 +84,7 @@ pub struct RulesExplained {
 }
 
 /// Why a sequence, or a part of one, is redundant.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct Certificate {
     /// Where the redundant part begins in the sequence, from 1.
     pub start: usize,
@@ -102,7 +103,7 @@ pub struct Certificate {
 }
 
 /// A side of a certificate.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct CertifiedSide {
     /// The rules.
     pub word: Vec<String>,

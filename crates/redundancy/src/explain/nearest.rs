@@ -4,12 +4,13 @@ use budget::count;
 use invariants::Invariants;
 use move_prune::Lack;
 use psvn_ir::{CanonicalRule, Game, RuleId, RuleNames, TermKind, VarId};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::known::{Known, canonical_rules};
 
 /// The sequence that comes nearest.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct Nearest {
     /// Its rules.
     pub word: Vec<String>,

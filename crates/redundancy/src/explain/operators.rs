@@ -3,6 +3,7 @@
 use budget::StopReason;
 use move_prune::{OperatorAnalysis, Operators, RedundantOperatorWord};
 use psvn_ir::{Game, RuleId, RuleNames};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::WordVerdict;
@@ -12,7 +13,7 @@ use crate::Error;
 const MAX_LABELS: usize = 20;
 
 /// Why a sequence of operators is redundant, or not. An operator is all rules of one label.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct OperatorsExplained {
     /// The labels.
     pub word: Vec<String>,
@@ -34,7 +35,7 @@ pub struct OperatorsExplained {
 }
 
 /// An instance of a sequence of operators.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct OperatorInstance {
     /// The rules.
     pub rules: Vec<String>,

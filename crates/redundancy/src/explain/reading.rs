@@ -5,6 +5,7 @@ use std::path::Path;
 use fsm::OpenFile;
 use psvn_ir::{Game, RuleId};
 use rule_splits::SplitRule;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::parts;
@@ -13,7 +14,7 @@ use crate::letters::LetterNames;
 use crate::{Error, unreadable};
 
 /// The path of a sequence through a machine.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct Reading {
     /// The name of the machine file.
     pub machine: String,
@@ -32,7 +33,7 @@ pub struct Reading {
 }
 
 /// How a machine reads all sequences of parts of a sequence of rules.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct ReadingOfParts {
     /// The rules of the sequence that are split, and why.
     pub split: Vec<SplitRule>,
@@ -43,7 +44,7 @@ pub struct ReadingOfParts {
 }
 
 /// A step of a machine.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct ReadingStep {
     /// The letter that is read.
     pub letter: String,

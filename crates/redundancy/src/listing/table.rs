@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use fsm::{Dense, Machine, OpenFile};
 use psvn_ir::Game;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Error;
@@ -20,7 +21,7 @@ pub struct TransitionTable<'g> {
 }
 
 /// A row of the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct TableRow {
     /// The number of the state, from 1.
     pub state: usize,

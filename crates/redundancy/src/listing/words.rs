@@ -3,6 +3,7 @@
 use fsm::{CertifiedWord, FileError, MachineFile, OpenFile};
 use move_prune::{Order, UnknownOrder};
 use psvn_ir::{CanonicalRule, Game};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::filter::WordFilter;
@@ -13,7 +14,7 @@ use crate::letters::LetterNames;
 use crate::letters::Letters;
 
 /// A redundant word with its replacement and the reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct RedundantWord {
     /// Its place among the machine's words, from 1.
     pub number: u64,
@@ -39,7 +40,7 @@ pub struct RedundantWord {
 }
 
 /// A word that replaces another one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct ReplacedBy {
     /// Its letters: operators, or rules.
     pub word: Vec<String>,
@@ -52,7 +53,7 @@ pub struct ReplacedBy {
 }
 
 /// Why one word comes before another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ComesFirst {
     /// It is the empty word.

@@ -9,6 +9,7 @@ use std::path::Path;
 use checker::Limits;
 use fsm::{MachineFile, MachineKind, OpenFile};
 use psvn_ir::Game;
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use self::proof::Progress;
@@ -20,7 +21,7 @@ use crate::{Error, file};
 const MAX_LISTED: usize = 20;
 
 /// The result of verifying a machine file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct Verification {
     /// The name of the game.
     pub file: String,
@@ -58,6 +59,7 @@ pub struct Verification {
     /// Whether the machine forbids exactly what it should.
     pub machine_valid: bool,
     /// The flaw of the machine; in JSON as text.
+    #[schemars(with = "Option<String>")]
     pub machine_flaw: Option<MachineFlaw>,
     /// The number of states of the machine.
     pub states: usize,
@@ -75,7 +77,7 @@ pub struct Verification {
 }
 
 /// A certificate that does not hold.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct FailedCertificate {
     /// The certificate's place in the file, from 1.
     pub certificate: usize,

@@ -14,24 +14,47 @@ use crate::transposition::counts::TableCounts;
 /// The counts are 64 bits wide: each one grows by steps of 1, and 2^64 steps of a nanosecond take
 /// 584 years. Sums of several counts are 128 bits wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize)
+)]
 pub struct LevelCount {
     /// Nodes of this depth that were generated.
-    #[cfg_attr(feature = "serde", serde(with = "budget::exact_number"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(with = "budget::exact_number"),
+        schemars(with = "budget::Exact")
+    )]
     pub generated: u64,
     /// Nodes of this depth that were expanded.
-    #[cfg_attr(feature = "serde", serde(with = "budget::exact_number"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(with = "budget::exact_number"),
+        schemars(with = "budget::Exact")
+    )]
     pub expanded: u64,
     /// Would-be nodes of this depth that the machine forbade, though their rule applies.
-    #[cfg_attr(feature = "serde", serde(with = "budget::exact_number"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(with = "budget::exact_number"),
+        schemars(with = "budget::Exact")
+    )]
     pub pruned_by_machine: u64,
     /// Would-be nodes of this depth that the machine allowed and cycle detection left out.
-    #[cfg_attr(feature = "serde", serde(with = "budget::exact_number"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(with = "budget::exact_number"),
+        schemars(with = "budget::Exact")
+    )]
     pub pruned_by_cycle: u64,
     /// Nodes of this depth that passed both tests and exceed a bound by cost. A search for a
     /// solution, which has to estimate them, counts them as generated too; a count of a tree
     /// doesn't.
-    #[cfg_attr(feature = "serde", serde(with = "budget::exact_number"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(with = "budget::exact_number"),
+        schemars(with = "budget::Exact")
+    )]
     pub beyond_bound: u64,
 }
 
@@ -70,7 +93,10 @@ pub(crate) fn add_levels(to: &mut Vec<LevelCount>, from: &[LevelCount]) {
 
 /// Counts over a whole search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize)
+)]
 pub struct Totals {
     /// Nodes generated.
     pub generated: u128,
@@ -196,21 +222,40 @@ pub enum Outcome {
 
 /// One iteration of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize)
+)]
 pub struct Iteration {
     /// The bound: a depth, or a cost.
     pub bound: u64,
     /// The nodes generated in this iteration.
-    #[cfg_attr(feature = "serde", serde(with = "budget::exact_number"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(with = "budget::exact_number"),
+        schemars(with = "budget::Exact")
+    )]
     pub generated: u64,
     /// The nodes expanded in this iteration.
-    #[cfg_attr(feature = "serde", serde(with = "budget::exact_number"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(with = "budget::exact_number"),
+        schemars(with = "budget::Exact")
+    )]
     pub expanded: u64,
     /// Would-be nodes that the machine forbade in this iteration.
-    #[cfg_attr(feature = "serde", serde(with = "budget::exact_number"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(with = "budget::exact_number"),
+        schemars(with = "budget::Exact")
+    )]
     pub pruned_by_machine: u64,
     /// Would-be nodes that cycle detection left out in this iteration.
-    #[cfg_attr(feature = "serde", serde(with = "budget::exact_number"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(with = "budget::exact_number"),
+        schemars(with = "budget::Exact")
+    )]
     pub pruned_by_cycle: u64,
 }
 

@@ -14,7 +14,7 @@ from .._core.environment import Environment, default
 from .._core.errors import Flaw, UsageError
 from .._core.options import natural
 from .._psvn import State
-from .._results.rules import Domain, Rule, Rules
+from .._results.records import Domain, Rule, Rules
 
 if TYPE_CHECKING:
     from typing_extensions import Self

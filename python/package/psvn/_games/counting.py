@@ -14,7 +14,8 @@ from .._core.errors import PsvnWarning, UsageError
 from .._core.options import AnalysisOptions, natural, pairs, size, text
 from .._parts.machine import Machine
 from .._results.counts import Exploration, TreeCount
-from .._results.rules import Analysis, Composition, Explanation
+from .._results.records import Composition, Explanation
+from .._results.rules import Analysis
 from .._results.searches import PlanCheck, SearchResult
 from .base import OpenedGame, StateLike
 from .picture import Picture

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from .. import _psvn
 from .._core.data import html_table, of_data
 from .._core.options import natural
-from .._results.rules import MachineDescription, RedundantWords, Verification
+from .._results.records import MachineDescription
+from .._results.rules import RedundantWords, Verification
 
 if TYPE_CHECKING:
     from .._games.base import OpenedGame

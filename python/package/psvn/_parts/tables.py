@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _psvn
 from .._core.data import html_table, of_data
 from .._core.options import pairs, size, text
-from .._results.counts import TablesReport
+from .._results.records import TablesReport
 
 if TYPE_CHECKING:
     from .._games.base import OpenedGame, StateLike

@@ -1,150 +1,25 @@
-"""Results of searches and checks. Times are in seconds, sizes in bytes."""
+"""Results of searches and checks."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from .._core.data import Result, Table, shown
 from .._psvn import State
+from .records import CertifiedRecord, PlanRecord, SolveRecord
 
 
-@dataclass(frozen=True, repr=False)
-class Bound(Result):
-    """The counts of one bound of a search that raises it."""
+@dataclass(frozen=True, repr=False, kw_only=True)
+class SearchResult(SolveRecord):
+    """The outcome of a start. It is true if there is a solution."""
 
-    bound: int
-    """The bound, as a cost or a depth."""
-    generated: int
-    """The nodes that were generated."""
-    expanded: int
-    """The nodes that were expanded."""
-    pruned_by_machine: int
-    """The children that a machine left out."""
-    pruned_by_cycle: int
-    """The children that cycle detection left out."""
-
-
-class Bounds(Table[Bound]):
-    """The counts of each bound."""
-
-    _row = Bound
-
-
-@dataclass(frozen=True, repr=False)
-class Depth(Result):
-    """The counts of one depth, all bounds added up."""
-
-    depth: int
-    """The depth in moves, from 0."""
-    generated: int
-    """The nodes that were generated."""
-    expanded: int
-    """The nodes that were expanded."""
-    pruned_by_machine: int
-    """The children that a machine left out."""
-    pruned_by_cycle: int
-    """The children that cycle detection left out."""
-
-
-class Depths(Table[Depth]):
-    """The counts of each depth."""
-
-    _row = Depth
-
-
-@dataclass(frozen=True, repr=False)
-class SearchResult(Result):
-    """The outcome of a start. It is true if there is a solution.
-
-    `outcome` is ``solved``, ``no-solution``, ``not-within-depth``, ``not-within-cost``,
-    ``not-found``, or the limit that stopped the search: ``nodes``, ``time``, ``memory``, ``disk``.
-    `moves` are labels of rules.
-    """
-
-    start: str
-    """The start state, as text."""
-    solved: bool
-    """Whether there is a solution."""
-    outcome: str
-    """See above."""
-    cost: int | None
-    """The cost of the solution."""
-    length: int | None
-    """The number of its moves."""
-    moves: list[str] | None
-    """The labels of its moves."""
-    generated: int
-    """The nodes that were generated, the root aside."""
-    expanded: int
-    """The nodes that were expanded."""
-    pruned: int
-    """The children that were left out."""
-    seconds: float
-    """The time of the search, in seconds."""
-    preparation_seconds: float
-    """The time of preparation that no earlier result has, in seconds."""
-    generated_per_second: float
-    """The nodes that were generated in a second."""
     algorithm: str
     """The algorithm."""
-    heuristic: str | None = None
-    """The heuristic."""
-    heuristic_start: int | None = None
-    """The estimate of the start, as a cost."""
-    heuristic_reason: str | None = None
-    """Why the heuristic was chosen, where it was."""
-    admissible: bool | None = None
-    """Whether the heuristic never estimates too high, where that is known."""
-    proof: str | None = None
-    """Why there is no solution, where that was proved without a search."""
-    pruned_by_machine: int | None = None
-    """The children that a machine left out."""
-    bounds: Bounds = field(default_factory=Bounds)
-    """The counts of each bound."""
-    depths: Depths = field(default_factory=Depths)
-    """The counts of each depth, if requested."""
-    best_so_far: int | None = None
-    """The cost of the best solution that a stopped search had found."""
-    cost_at_least: int | None = None
-    """What every solution costs at least, where a stopped search has proved that."""
-    length_at_least: int | None = None
-    """The moves that every solution has at least, where a stopped search has proved that."""
-    generated_in_tries: int | None = None
-    """The nodes that were generated in tries of heuristics, which aren't counted otherwise."""
-    cycles: str | None = None
-    """The cycle detection that was used."""
-    states_kept: int | None = None
-    """The number of states that the search kept."""
-    bytes_per_state: float | None = None
-    """The bytes of each of them, on average."""
-    peak_bytes: int | None = None
-    """The most bytes that were held at once."""
-    duplicates: int | None = None
-    """The number of times that a state was found again."""
-    reopened: int | None = None
-    """The number of times that a state was expanded again."""
-    lookups: int | None = None
-    """The entries of tables that were read, if requested by ``count_depths``."""
-    lookups_per_node: float | None = None
-    """Those for each generated node."""
-    bytes_per_node: float | None = None
-    """The bytes of memory that a generated node touches, if look-ups were counted."""
-    cache_misses: int | None = None
-    """The misses of the last of the processor's caches, if requested by ``count_depths`` and
-    counted by the processor."""
-    cache_misses_per_node: float | None = None
-    """Those for each generated node."""
-    peak_bytes_on_disk: int | None = None
-    """The most bytes of files at once, in a search with a ``disk``."""
-    bytes_written: int | None = None
-    """The bytes that were written to files."""
-    bytes_read: int | None = None
-    """The bytes that were read from files."""
     rules: list[int] | None = None
     """The numbers of the rules of the solution, from 0."""
-    _game: Any = field(default=None, repr=False)
+    _game: Any = None
 
     def __bool__(self) -> bool:
         return self.solved
@@ -197,52 +72,15 @@ class SearchResults(Table[SearchResult]):
     )
 
 
-@dataclass(frozen=True, repr=False)
-class Certified(Result):
+class Certified(CertifiedRecord):
     """The verdict on a certificate. It is true if all its claims are proved."""
-
-    file: str
-    """The name of the file."""
-    starts: list[dict[str, Any]]
-    """What it claims of each start: `start` has the number of each variable's value; `claims` has
-    ``{"plan-costs": 5}``, ``{"costs-at-least": 5}``, ``"no-plan"`` or ``"machine"``; `least_cost`
-    is the least cost, if a plan of that cost is claimed and that no plan costs less."""
-    accepted: bool
-    """Whether all claims are proved."""
-    flaw: str | None
-    """The first flaw, where they aren't."""
-    states: int
-    """The number of states that it lists."""
-    table_entries: int
-    """The number of entries of its tables of estimates."""
 
     def __bool__(self) -> bool:
         return self.accepted
 
 
-@dataclass(frozen=True, repr=False)
-class PlanCheck(Result):
-    """The check of a plan. It is true if the plan has no mistakes.
-
-    `verdict` is ``right``, ``optimal``, ``wrong`` or ``no-plan``.
-    """
-
-    instance: str
-    """The name of the instance."""
-    start: str
-    """The start state, as text."""
-    verdict: str
-    """See above."""
-    reaches_goal: bool
-    """Whether the plan ends in a goal state."""
-    cost: int | None
-    """The cost of the plan, as far as it can be carried out."""
-    length: int | None
-    """The number of its moves."""
-    problems: list[str]
-    """The mistakes, each in words."""
-    states: list[str] | None = None
-    """The states of the path, as text."""
+class PlanCheck(PlanRecord):
+    """The check of a plan. It is true if the plan has no mistakes."""
 
     def __bool__(self) -> bool:
         return not self.problems and self.verdict != "no-plan"

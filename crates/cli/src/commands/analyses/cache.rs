@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::CacheArgs;
@@ -16,12 +17,18 @@ use crate::output::Format;
 use crate::session::Context;
 use psvn::text::units::{count, format_bytes};
 
-#[derive(Serialize)]
-struct Report {
+/// The cache.
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Report {
+    /// The folder.
     path: String,
+    /// The number of analyses in it.
     results: usize,
+    /// The number of pattern databases in it.
     tables: usize,
+    /// The bytes of all its files.
     bytes: u64,
+    /// The bytes that they may take before the oldest are removed.
     most_bytes: u64,
 }
 

@@ -6,6 +6,7 @@ use fsm::{CertifiedWord, FileError};
 use psvn::machine::{RedundantWord, TransitionTable, WordFilter, WordList};
 use psvn::text::units::count;
 use psvn::{Error, Watch};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::WordListArgs;
@@ -70,10 +71,12 @@ fn write_line(value: &impl Serialize, cx: &mut Context) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The first line of a table as JSON.
-#[derive(Serialize)]
-struct TableHead {
+/// The first line of a table.
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct TableHead {
+    /// The names of the letters, in the order of the columns.
     letters: Vec<String>,
+    /// The number of the first state.
     start: usize,
 }
 

@@ -5,6 +5,6 @@ pub(super) mod cache;
 pub(super) mod certify;
 pub(super) mod explain;
 pub(super) mod fsm;
-mod listing;
+pub(super) mod listing;
 pub(super) mod transfer;
 pub(super) mod verify;

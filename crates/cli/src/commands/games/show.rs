@@ -5,6 +5,7 @@ use std::io::Write;
 use psvn::analysis::SplitRule;
 use psvn::machine::split_rules;
 use psvn::{Game, GameDescription};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::ShowArgs;
@@ -15,10 +16,12 @@ use crate::session::Context;
 use crate::show::{Show, Style};
 
 /// A game, with the rules that a machine splits.
-#[derive(Serialize)]
-struct Shown<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Shown<'a> {
+    /// The game.
     #[serde(flatten)]
     game: &'a GameDescription,
+    /// The rules that the machine splits, if one is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     splits: Option<Vec<SplitRule>>,
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use psvn::Game;
 use psvn::text::Parameter;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::ApplyArgs;
@@ -15,12 +16,18 @@ use crate::output::ending::{SVG, form_of};
 use crate::session::Context;
 use crate::show::show_way;
 
-#[derive(Serialize)]
-struct Report<'a> {
+/// Moves that were made.
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Report<'a> {
+    /// The name of the game.
     file: &'a str,
+    /// The names of the moves.
     moves: &'a [String],
+    /// The states on the way, start and end included.
     states: Vec<String>,
+    /// What the moves cost.
     cost: u64,
+    /// Whether the last state is a goal state.
     is_goal: bool,
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use invariants::CountInvariant;
 use psvn_ir::random::SplitMix64;
 use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, RandomWalk, Relations, State, Value};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
@@ -32,7 +33,7 @@ pub struct RandomWalks {
 }
 
 /// An end of a walk.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct WalkEnd {
     /// Its number, from 1.
     pub instance: String,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use length_choice::Pruned;
+use schemars::JsonSchema;
 use search::{
     BestFirstCounts, CycleDetection, Iteration, LevelCount, NotCounted, OnDiskCounts, Solution,
     SolveReport, StopReason,
@@ -48,9 +49,9 @@ impl Outcome {
 }
 
 /// The states that a search keeps.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct Kept {
-    /// The number of states.
+    /// The number of states that the search kept.
     #[serde(rename = "states_kept")]
     pub states: u64,
     /// The bytes that a state takes on average.

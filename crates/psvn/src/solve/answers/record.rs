@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use length_choice::Pruned;
 use psvn_ir::{RuleId, State};
+use schemars::JsonSchema;
 use search::{CycleDetection, Iteration, LevelCount};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -19,7 +20,7 @@ use crate::text::{Exact, Terms};
 
 /// The outcome of an instance, as data: an [`Answer`] with the instance, the labels of moves, and
 /// the heuristic.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct SolveRecord {
     /// The name of the instance.
     pub instance: String,
@@ -48,7 +49,7 @@ pub struct SolveRecord {
     pub expanded: Exact,
     /// The children that were left out.
     pub pruned: Exact,
-    /// Those that a machine left out.
+    /// The children that a machine left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pruned_by_machine: Option<Exact>,
     /// The counts of each bound.
@@ -99,7 +100,7 @@ pub struct SolveRecord {
     pub heuristic_bytes: Option<u64>,
     /// Whether the heuristic never estimates too high.
     pub admissible: Option<bool>,
-    /// The estimate of the start; `None` where nothing was searched.
+    /// The estimate of the start, as a cost; `None` where nothing was searched.
     pub heuristic_start: Option<u64>,
     /// The cycle detection that was used, if there was a search.
     pub cycles: Option<Cow<'static, str>>,
@@ -114,10 +115,10 @@ pub struct SolveRecord {
     /// The entries of tables that were read, if they were counted.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub lookups: Option<u64>,
-    /// Those for each generated node.
+    /// The look-ups for each generated node.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub lookups_per_node: Option<f64>,
-    /// Those in a second.
+    /// The look-ups in a second.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub lookups_per_second: Option<f64>,
     /// The bytes of memory for each generated node: a line of the processor's caches for each
@@ -132,7 +133,7 @@ pub struct SolveRecord {
         deserialize_with = "requested"
     )]
     pub cache_misses: Option<Option<u64>>,
-    /// Those for each generated node.
+    /// These misses for each generated node.
     #[serde(
         skip_serializing_if = "Option::is_none",
         default,
@@ -158,7 +159,7 @@ fn requested<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 }
 
 /// The counts of a depth.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct DepthRecord {
     /// The depth, from 0.
     pub depth: usize,

@@ -12,6 +12,7 @@ use std::thread;
 use budget::{Limits, StopReason, Watch};
 use explore::{OnLayer, Options, Origin, Storage, StoredAs};
 use psvn_ir::State;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::environment::{Environment, free_memory, has_room_for_threads};
@@ -70,7 +71,7 @@ pub struct Exploration {
 }
 
 /// A complete layer of an exploration.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct ExploredLayer {
     /// Its distance in moves.
     pub distance: u64,
@@ -87,7 +88,7 @@ pub struct ExploredLayer {
 }
 
 /// The result of an exploration.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct ExplorationReport {
     /// The name of the game.
     pub file: String,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use checker::{CheckedPlan, PlanFlaw, PlanMove, check_plan};
 use psvn_ir::{State, VarId};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Plan, rules_of};
@@ -68,7 +69,7 @@ pub struct PlanReport {
 }
 
 /// A checked plan as data.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct PlanRecord {
     /// The name of the instance.
     pub instance: String,

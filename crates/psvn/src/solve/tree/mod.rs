@@ -11,6 +11,7 @@ use invariants::Invariants;
 use psvn_ir::State;
 use redundancy::SearchFor;
 use redundancy::file::SafeMachine;
+use schemars::JsonSchema;
 use search::{Bound, CompiledGame, CycleDetection, HandOut, LevelCount, Limits, StopReason};
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +81,7 @@ impl TreeRequest {
 }
 
 /// A tree counted by depth, in one or more ways.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct TreeReport {
     /// The name of the game.
     pub file: String,
@@ -108,13 +109,13 @@ pub struct TreeReport {
 }
 
 /// A tree counted in one way.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
 pub struct TreeColumn {
     /// The pruning: `none`, `parent`, `path`, the length, or the name of the machine file.
     pub prune: String,
     /// The length of the longest redundant sequences that are left out, where a length was given.
     pub max_length: Option<usize>,
-    /// The nodes of each complete depth.
+    /// The number of nodes at each complete depth; the root is at depth 0.
     pub nodes: Vec<Exact>,
     /// The seconds that counting took.
     pub seconds: f64,

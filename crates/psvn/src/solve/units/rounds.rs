@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use psvn_ir::State;
 use psvn_ir::instances::Instance;
+use schemars::JsonSchema;
 use search::{HandOut, Limits, Piece, StopReason, Subtrees};
 use serde::Serialize;
 
@@ -36,7 +37,7 @@ pub struct Splitting<'p> {
 }
 
 /// A round that waits for its units.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct OpenUnits {
     /// The folder of the units.
     pub folder: String,

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use schemars::JsonSchema;
 use search::{HandOut, Limits, Piece, StopReason, Subtrees};
 use serde::Serialize;
 
@@ -19,7 +20,7 @@ use crate::error::Error;
 const SAVED_EVERY: Duration = Duration::from_secs(1);
 
 /// What came of a unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct WorkedUnit {
     /// The file of the unit.
     pub unit: String,
@@ -40,6 +41,7 @@ pub struct WorkedUnit {
     pub complete: bool,
     /// The limit that stopped it, if one did.
     #[serde(serialize_with = "code")]
+    #[schemars(with = "Option<String>")]
     pub stopped: Option<StopReason>,
 }
 
