@@ -44,8 +44,8 @@ impl Graph {
         &self.out[state as usize]
     }
 
-    /// Note that the last one of the sets was split off from an abstract state, and that they differ
-    /// in this variable.
+    /// Note that the last one of the sets was split off from an abstract state, and that they
+    /// differ in this variable.
     pub(super) fn split(
         &mut self,
         operators: &Operators,

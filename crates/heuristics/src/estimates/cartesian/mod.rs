@@ -131,8 +131,8 @@ impl CartesianAbstractions {
     }
 }
 
-/// Return what the abstractions aim at: facts of the goals, landmarks, and last the goals, for which
-/// is left what the others don't need.
+/// Return what the abstractions aim at: facts of the goals, landmarks, and last the goals, for
+/// which is left what the others don't need.
 fn targets(
     game: &Game,
     layout: &Layout,
