@@ -47,12 +47,12 @@ pub enum Name {
     H2,
     /// [`CartesianAbstractions`]
     Cartesian,
+    /// [`Potentials`]
+    Potentials,
     /// [`RelaxedCosts`], by [`RelaxedCost::Add`]
     HAdd,
     /// [`RelaxedCosts`], by [`RelaxedCost::Plan`]
     Ff,
-    /// [`Potentials`]
-    Potentials,
     /// [`plain_goal_count`]
     PlainGoalCount,
     /// [`GoodEvaluator`]
@@ -77,9 +77,9 @@ impl Name {
         Name::HMax,
         Name::H2,
         Name::Cartesian,
+        Name::Potentials,
         Name::HAdd,
         Name::Ff,
-        Name::Potentials,
         Name::PlainGoalCount,
         Name::Good,
         Name::Weak,

@@ -61,7 +61,9 @@ pub mod store;
 pub mod text;
 
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
-pub use self::environment::{Environment, Event, Lints, Phase, PhaseId, Progress};
+pub use self::environment::{
+    Environment, Event, Lints, Phase, PhaseId, Progress, has_room_for_threads,
+};
 pub use self::error::{Error, ErrorKind, Explanation, TextError, TextErrors};
 #[cfg(feature = "domains")]
 pub use self::game::sokoban_level;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use psvn::PhaseId;
 use psvn::text::units::format_seconds;
+use psvn::{PhaseId, has_room_for_threads};
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -93,7 +93,9 @@ impl Screen {
             self.turning.call_once(|| {
                 let screen = Arc::downgrade(self);
                 // Without a thread, the bars are drawn where there is something new.
-                let _ = std::thread::Builder::new().spawn(move || turn(&screen));
+                if has_room_for_threads(1) {
+                    let _ = std::thread::Builder::new().spawn(move || turn(&screen));
+                }
             });
         }
     }

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use psvn::Environment;
+use psvn::{Environment, has_room_for_threads};
 
 /// SIGINT, which Ctrl-C sends.
 const CTRL_C: i32 = 2;
@@ -97,9 +97,9 @@ pub(crate) fn listen() {
             }
         }
     };
-    let name = "signals".to_owned();
-    if let Err(error) = std::thread::Builder::new().name(name).spawn(wait) {
-        tracing::debug!(%error, "no thread for signals");
+    let thread = std::thread::Builder::new().name("signals".to_owned());
+    if !has_room_for_threads(1) || thread.spawn(wait).is_err() {
+        tracing::debug!("no thread for signals");
         let _ = signals.thread_unblock();
     }
 }

@@ -16,7 +16,7 @@ use psvn_ir::State;
 use self::event::Sink;
 pub use self::event::{Event, Phase, PhaseId, Progress};
 use self::pool::Pool;
-pub(crate) use self::pool::has_room_for_threads;
+pub use self::pool::has_room_for_threads;
 pub(crate) use self::reading::{Held, free_memory};
 use crate::error::Error;
 use crate::store::Cache;

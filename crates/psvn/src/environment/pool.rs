@@ -57,9 +57,9 @@ impl Pool {
 /// The bytes that a thread takes to begin with: its stack, and what it allocates at its start.
 const BYTES_OF_THREAD: usize = 4 << 20;
 
-/// Return whether there is memory for threads. One that can be started, but gets no memory at its
-/// start, would end the process.
-pub(crate) fn has_room_for_threads(n_threads: usize) -> bool {
+/// Return whether there is memory for threads, at about 4 MiB each. One that can be started, but
+/// gets no memory at its start, would end the process.
+pub fn has_room_for_threads(n_threads: usize) -> bool {
     let bytes = n_threads.saturating_mul(BYTES_OF_THREAD);
     let mut room = Vec::<u8>::new();
     let has_room = room.try_reserve_exact(bytes).is_ok();
