@@ -115,7 +115,7 @@ pub(crate) enum Command {
     Solve(Box<SolveArgs>),
     /// Search units of a search that was split, and keep their results
     Work(WorkArgs),
-    /// Join the results of units: the answer, or units of the next bound
+    /// Join the results of units: the answer, or the next units
     Join(JoinArgs),
     /// Measure methods on instances, and keep the results
     #[cfg(feature = "experiments")]
