@@ -7,7 +7,8 @@ use pattern_databases::{BuildError, Options, Patterns};
 use psvn_ir::{Game, State};
 use search::{DEAD_END, Estimated, Heuristic, Memo, PathNode, Properties, Sibling, in_wide_cells};
 
-use crate::name::{Named, cells};
+use crate::cells::cells;
+use crate::name::Named;
 
 /// The maximum of named heuristics and of sums of pattern databases. Admissible and consistent if
 /// the named ones are.

@@ -64,6 +64,7 @@
 //! # What this crate doesn't know
 //! Sequences of rules, and how searches work.
 
+mod cells;
 mod combined;
 mod effort;
 mod estimates;

@@ -6,12 +6,13 @@ use std::str::FromStr;
 
 use budget::{StopReason, Watch};
 use invariants::Invariants;
-use psvn_ir::{Game, State, Value, near_miss};
+use psvn_ir::{Game, State, near_miss};
 use search::{
     DEAD_END, Estimated, Heuristic, IncrementalHeuristic, Memo, PathNode, Properties, Sibling,
     ValueSums, in_wide_cells,
 };
 
+use crate::cells::cells;
 use crate::effort::Effort;
 use crate::estimates::cartesian::CartesianAbstractions;
 use crate::estimates::counts::{goal_count_within, misplaced_within, plain_goal_count, weak};
@@ -350,11 +351,6 @@ impl Named {
     pub fn of_state(&self, state: &State) -> u64 {
         self.estimate(&cells(state.values()))
     }
-}
-
-/// Return a state as cells, wide enough for all games.
-pub(crate) fn cells(state: &[Value]) -> Vec<u32> {
-    state.iter().map(|value| value.0).collect()
 }
 
 impl fmt::Display for Named {

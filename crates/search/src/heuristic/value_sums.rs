@@ -44,7 +44,8 @@ impl ValueSums {
         self.numbers[self.starts[var.index()] + value.index()]
     }
 
-    /// Return all numbers: those of the first variable by value, then those of the second, and so on.
+    /// Return all numbers: those of the first variable by value, then those of the second, and so
+    /// on.
     pub fn numbers(&self) -> &[u32] {
         &self.numbers
     }

@@ -205,7 +205,7 @@ mod tests {
     use psvn_ir::{Game, all_states};
 
     use super::*;
-    use crate::name::cells;
+    use crate::cells::cells;
     use crate::structure::goal_facts::GoalFacts;
     use invariants::Invariants;
     use search::DEAD_END;

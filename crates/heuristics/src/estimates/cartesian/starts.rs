@@ -5,7 +5,7 @@ use psvn_ir::random::SplitMix64;
 use psvn_ir::{Game, State};
 
 use super::operators::Operators;
-use crate::name::cells;
+use crate::cells::cells;
 use crate::tables::sample_states;
 
 /// The most states for which abstractions are refined.

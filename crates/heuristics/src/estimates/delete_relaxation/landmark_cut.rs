@@ -9,8 +9,8 @@ use psvn_ir::{Game, State};
 use super::cuts::Cuts;
 use super::idle::Idle;
 use super::relaxed::Relaxed;
+use crate::cells::cells;
 use crate::effort::Effort;
-use crate::name::cells;
 use crate::refusal::Refusal;
 
 /// The visits to each fact of an action in an estimate, until they are counted.
