@@ -13,7 +13,7 @@
 //! | `lm-cut` | [`LandmarkCut`] | any game with a goal, unless it is very large | yes |
 //! | `h-max` | [`RelaxedCosts`] | as `lm-cut` | yes |
 //! | `h2` | [`PairCosts`] | as `lm-cut`, with at most some 2,000 values of all variables | yes |
-//! | `cartesian` | [`CartesianAbstractions`] | any game with a goal, unless it is very large | yes |
+//! | `cartesian` | [`CartesianAbstractions`] | as `lm-cut` | yes |
 //! | `potentials` | [`Potentials`] | any game with a goal whose rules have few instances | yes |
 //! | `h-add`, `ff` | [`RelaxedCosts`] | as `lm-cut` | no |
 //! | `plain-goal-count` | [`plain_goal_count`] | any game with a goal | no |

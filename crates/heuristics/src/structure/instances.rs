@@ -13,6 +13,24 @@ pub(crate) fn are_few(game: &Game, most_terms: usize) -> bool {
     left.is_some()
 }
 
+/// Pass on the instances of all rules, or the rules themselves; see [`of_rule`].
+///
+/// # Errors
+/// The first one of `each`.
+pub(crate) fn of_rules(
+    game: &Game,
+    has_instances: bool,
+    each: &mut Each<'_>,
+) -> Result<(), Refusal> {
+    game.rules().iter().try_for_each(|rule| {
+        if has_instances {
+            of_rule(game, &rule.canonical, each)
+        } else {
+            each(&rule.canonical)
+        }
+    })
+}
+
 /// Pass on the instances of a rule: one for each combination of values of the unknowns that it
 /// moves, or that must be equal in several variables. Some may change nothing.
 ///
@@ -20,17 +38,13 @@ pub(crate) fn are_few(game: &Game, most_terms: usize) -> bool {
 ///
 /// # Errors
 /// The first one of `each`.
-pub(crate) fn of_rule(
-    game: &Game,
-    rule: &CanonicalRule,
-    each: &mut Each<'_>,
-) -> Result<(), Refusal> {
+fn of_rule(game: &Game, rule: &CanonicalRule, each: &mut Each<'_>) -> Result<(), Refusal> {
     let mut values = vec![None; rule.n_variables()];
     pass_on(game, rule, &unknowns(rule), &mut values, each)
 }
 
-/// Takes an instance.
-type Each<'e> = dyn FnMut(&CanonicalRule) -> Result<(), Refusal> + 'e;
+/// Takes an instance, or a rule.
+pub(crate) type Each<'e> = dyn FnMut(&CanonicalRule) -> Result<(), Refusal> + 'e;
 
 /// The positions of the unknowns for which instances have values.
 fn unknowns(rule: &CanonicalRule) -> Vec<VarId> {

@@ -25,6 +25,7 @@ use psvn_ir::{DomainId, Game, State, Value, VarId};
 
 use self::gains::gains;
 use self::partition::{Apart, Closeness, groups};
+pub(crate) use self::samples::representative_states;
 pub use self::samples::{ends_of_long_walks, sample_states, sample_states_unless};
 
 /// The maximum number of tables of one candidate. More are slow to look up, and the incremental

@@ -5,6 +5,8 @@ use psvn_ir::random::SplitMix64;
 use psvn_ir::{Game, State, Value};
 use search::GoalStates;
 
+use crate::cells::cells;
+
 /// The lengths of walks, used in turn.
 const LENGTHS: [usize; 6] = [10, 20, 40, 80, 160, 320];
 /// The number of the first of these that are long: their ends are about as far from the goal as any
@@ -16,6 +18,38 @@ const MOST_TRIALS: usize = 40_000_000;
 const MOST_BACKWARD_RULES: usize = 50_000;
 /// The maximum number of goal states from which walks begin: the first ones.
 const MOST_GOALS: usize = 1_000;
+/// The most states for which a heuristic is made.
+const MAX_STARTS: usize = 16;
+/// The seed of representative states: estimates are the same each time.
+const SEED: u64 = 1;
+
+/// Return states for which a heuristic is made: starts, or ends of random walks backward from the
+/// goals, or any states.
+pub(crate) fn representative_states(
+    game: &Game,
+    known: &Invariants,
+    starts: &[State],
+) -> Vec<Vec<u32>> {
+    let wide = |states: &[State]| -> Vec<Vec<u32>> {
+        let states = states.iter().take(MAX_STARTS);
+        states.map(|state| cells(state.values())).collect()
+    };
+    if !starts.is_empty() {
+        return wide(starts);
+    }
+    let samples = sample_states(game, known, MAX_STARTS, SEED);
+    if !samples.is_empty() {
+        return wide(&samples);
+    }
+    let mut random = SplitMix64::new(SEED);
+    let mut state = || -> Vec<u32> {
+        let domains = game.variables().iter().map(|id| game.domain(*id));
+        domains
+            .map(|domain| random.below(domain.size()) as u32)
+            .collect()
+    };
+    (0..MAX_STARTS).map(|_| state()).collect()
+}
 
 /// Return those of some [samples](sample_states) that are ends of long walks.
 pub fn ends_of_long_walks(samples: &[State]) -> impl Iterator<Item = &State> {

@@ -1,6 +1,5 @@
 //! Results with the version of their form.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of the form in which results are serialized. It grows when a field changes its
@@ -17,7 +16,7 @@ pub const RESULTS_VERSION: u32 = 1;
 /// assert_eq!((&kept["version"], &kept["file"]), (&1.into(), &"gen:pancake:4".into()));
 /// # Ok::<(), psvn::Error>(())
 /// ```
-#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Versioned<T> {
     /// The version of the form, [`RESULTS_VERSION`].
     pub version: u32,

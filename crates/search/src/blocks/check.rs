@@ -26,10 +26,7 @@ const BETWEEN_CHECKS: usize = 1 << 10;
 ///
 /// `W` describes a state whose estimate is too high.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ComparedEstimates<W = WrongEstimate> {
     /// The states that the start leads to, all of which were estimated.
     pub states: u64,

@@ -6,7 +6,7 @@ mod operators;
 mod paths;
 mod refinement;
 mod sets;
-pub(super) mod starts;
+mod starts;
 mod targets;
 
 use budget::Watch;
@@ -24,6 +24,7 @@ use super::delete_relaxation::landmarks::FactLandmark;
 use crate::effort::Effort;
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::GoalFacts;
+use crate::tables::representative_states;
 
 /// The most abstract states, over all abstractions.
 const MAX_STATES: usize = 10_000;
@@ -75,7 +76,7 @@ impl CartesianAbstractions {
     ) -> Result<Self, Refusal> {
         let facts = GoalFacts::of_goals_within(game, known, effort)?;
         let operators = Operators::new(game, effort)?;
-        let starts = starts::of_refinement(game, known, starts);
+        let starts = representative_states(game, known, starts);
         let landmarks = match FactLandmark::of_state(game, known, &starts[0], effort) {
             // Abstractions need less memory than facts with all their actions.
             Err(Refusal::TooLarge { .. }) => Vec::new(),

@@ -205,13 +205,7 @@ impl Operators {
             costs.push(rule.cost());
             Ok(())
         };
-        for rule in game.rules() {
-            if has_instances {
-                instances::of_rule(game, &rule.canonical, &mut add)?;
-            } else {
-                add(&rule.canonical)?;
-            }
-        }
+        instances::of_rules(game, has_instances, &mut add)?;
         let changed = |operator: &Operator| -> Vec<u32> {
             let variables = operator.variables.iter();
             let changed = variables.filter(|it| operator.changes(it));

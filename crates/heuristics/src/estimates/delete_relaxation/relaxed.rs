@@ -93,13 +93,7 @@ impl Relaxed {
             costs.push(rule.cost());
             Ok(())
         };
-        for rule in game.rules() {
-            if has_instances {
-                instances::of_rule(game, &rule.canonical, &mut add)?;
-            } else {
-                add(&rule.canonical)?;
-            }
-        }
+        instances::of_rules(game, has_instances, &mut add)?;
         let reaching = costs.len() as u32;
         costs.push(0);
         for facts in &goals {

@@ -11,10 +11,10 @@ use search::{Cell, DEAD_END, IncrementalHeuristic};
 
 use self::exact::Fractions;
 use self::facts::Facts;
-use super::cartesian::starts;
 use crate::effort::Effort;
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::GoalFacts;
+use crate::tables::representative_states;
 
 /// The greater of two sums of potentials: numbers of facts whose sum no rule lowers by more than it
 /// costs, and is at most 0 for goals (Pommerening, Helmert, Röger, Seipp 2015, "From Non-Negative
@@ -56,7 +56,7 @@ impl Potentials {
             let potentials = program::solve(game, &goals, &facts, weights, effort)?;
             Fractions::of(game, &goals, &facts, &potentials, weights, effort)
         };
-        let states = starts::of_refinement(game, known, starts);
+        let states = representative_states(game, known, starts);
         let changed = |rule: &psvn_ir::Rule| rule.canonical.changes().map(|(var, _)| var).collect();
         Ok(Self {
             sums: [

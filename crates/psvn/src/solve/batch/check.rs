@@ -1,7 +1,6 @@
 //! A check on all states of a small game whether estimates are ever too high.
 
 use psvn_ir::State;
-use schemars::JsonSchema;
 use search::{BlockError, ComparedEstimates, DEAD_END, Limits, StopReason, compare_estimates};
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +13,7 @@ use crate::game::Game;
 pub type CheckedEstimates = ComparedEstimates<WrongEstimate>;
 
 /// An estimate that is too high.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrongEstimate {
     /// The state.
     pub state: String,
