@@ -7,7 +7,7 @@ use psvn::analysis::{AnalysisReport, Composition, ExplainOptions, explain};
 use psvn::instance::{self, InstanceFormat, RandomWalks};
 use psvn::solve::states_on_the_way;
 use psvn::text::{Choice, Findings};
-use psvn::{Error, GameDescription, Limits, RuleId, Source, Value, drawing};
+use psvn::{Error, GameDescription, Limits, RuleId, Source, Value, Variation, drawing};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
@@ -72,6 +72,15 @@ impl Game {
     fn backward(&self, py: Python<'_>) -> PyResult<Self> {
         Ok(Self {
             game: Arc::new(self.game.backward().raise(py)?),
+            text: self.text.clone(),
+        })
+    }
+
+    /// The game with other goals, or with only some of its rules.
+    fn varied(&self, py: Python<'_>, goals: Vec<String>, rules: Vec<String>) -> PyResult<Self> {
+        let variation = Variation { goals, rules };
+        Ok(Self {
+            game: Arc::new(self.game.varied(&variation).raise(py)?),
             text: self.text.clone(),
         })
     }

@@ -158,6 +158,23 @@ def test_what_has_no_solution_is_no_error(eight):
         eight.check_plan(found)
 
 
+def test_all_solutions_are_listed_up_to_a_number(eight):
+    # One of the two 8-puzzles that are farthest from this goal: they have 40 solutions each.
+    game = eight.varied(goals="1 2 3 4 5 6 7 8 0")
+    found = game.solve("8 6 7 2 5 4 3 0 1", heuristic="manhattan", all=3)
+    assert found.cost == 31
+    assert found.all.count == 40
+    assert len(found.all.listed) == 3
+    assert found.moves in found.all.listed
+
+
+def test_a_game_may_keep_some_of_its_rules(eight):
+    game = eight.varied(goals=["1 2 3 - - - - - -", "- - - - - - 6 7 8"], rules=["U", "D", "L"])
+    assert game.n_rules == 18
+    with pytest.raises(psvn.Error, match="no rule called `UU`"):
+        eight.varied(rules=["UU"])
+
+
 def test_options_that_make_no_sense_are_refused(eight):
     for options in [
         {"algorithm": "a-star"},

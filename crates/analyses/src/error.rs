@@ -70,6 +70,11 @@ pub enum AnalyzeError {
     /// The ideal tree of operators was requested.
     #[error("the ideal tree is one of rules, not of operators")]
     IdealOfOperators,
+    /// The ideal tree was requested for an order that keeps several paths to a state.
+    #[error(
+        "the ideal tree has one path to each state, and the order `cost` keeps all cheapest ones"
+    )]
+    IdealOfAllPaths,
     /// The machine is too large for a comparison with the ideal tree.
     #[error("the machine is too large, so its tree can't be compared with the ideal one")]
     IdealOfNoMachine,
@@ -104,7 +109,8 @@ impl AnalyzeError {
             Self::TransferredTable
             | Self::Operators { .. }
             | Self::NoStateToLearnFrom
-            | Self::IdealOfOperators => ErrorKind::Usage,
+            | Self::IdealOfOperators
+            | Self::IdealOfAllPaths => ErrorKind::Usage,
             Self::NoLabelInCommon { .. } | Self::GenericStart(_) | Self::Learner(_) => {
                 ErrorKind::Input
             }

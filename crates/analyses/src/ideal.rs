@@ -125,6 +125,7 @@ pub fn compare_with_ideal(
     let order = match request.order {
         Order::LengthLexicographic => ideal_tree::Order::LengthLexicographic,
         Order::CostLengthLexicographic => ideal_tree::Order::CostLengthLexicographic,
+        Order::Cost => return Err(Error::IdealOfAllPaths),
     };
     let letters = analysis.summary.letters_in_order.as_ref();
     let rule_order: Option<Vec<RuleId>> =

@@ -16,6 +16,9 @@ pub enum Order {
     /// be longer than the word that it replaces, so pruning by this order is safe for searches that
     /// are bounded by cost, but not for those that are bounded by the number of moves.
     CostLengthLexicographic,
+    /// Words of lower cost first; words of the same cost have no order. Pruning by it loses no
+    /// solution of least cost.
+    Cost,
 }
 
 /// An order on the rules of a game.
@@ -88,7 +91,15 @@ impl<'a> WordOrder<'a> {
 
     /// Whether words are compared by cost first.
     pub(crate) fn is_by_cost(self) -> bool {
-        self.order == Order::CostLengthLexicographic
+        match self.order {
+            Order::LengthLexicographic => false,
+            Order::CostLengthLexicographic | Order::Cost => true,
+        }
+    }
+
+    /// Whether two words of the same cost and length are compared.
+    pub(crate) fn is_total(self) -> bool {
+        self.order != Order::Cost
     }
 
     /// Whether the rule has a place in the order.
@@ -100,6 +111,9 @@ impl<'a> WordOrder<'a> {
     pub(crate) fn is_before(self, a: (&[RuleId], u128), b: (&[RuleId], u128)) -> bool {
         if self.is_by_cost() && a.1 != b.1 {
             return a.1 < b.1;
+        }
+        if !self.is_total() {
+            return false;
         }
         let (a, b) = (a.0, b.0);
         if a.len() != b.len() {

@@ -29,6 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         pruning: &pruning,
         searches: &searches,
         estimate: &estimate,
+        earlier: None,
         has_transpositions: false,
         bytes_for_transpositions: None,
         limits: limits.clone(),

@@ -20,7 +20,7 @@ pub(crate) struct Bounds<'s> {
 }
 
 impl<'s> Bounds<'s> {
-    pub(crate) fn new(setting: Setting<'s>) -> Self {
+    pub(crate) fn new(mut setting: Setting<'s>) -> Self {
         let most = setting.bytes_for_transpositions;
         let most = most.map(|bytes| bytes.min(setting.limits.memory.unwrap_or(usize::MAX)));
         // Several processes have no table in common.
@@ -28,7 +28,7 @@ impl<'s> Bounds<'s> {
         let bytes = table_bytes(most, setting.estimate);
         Self {
             started: Instant::now(),
-            finished: None,
+            finished: setting.earlier.take(),
             transpositions: Transpositions::new(bytes, setting.has_transpositions),
             setting,
         }

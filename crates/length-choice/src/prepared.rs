@@ -142,8 +142,8 @@ impl PreparedPruning {
         FirstAnalysis::new(game, known, purpose, host).auto(limits)
     }
 
-    /// Prune nothing.
-    fn nothing(known: Invariants) -> Self {
+    /// Prune nothing, in searches where these invariants hold.
+    pub fn nothing(known: Invariants) -> Self {
         Self {
             machine: None,
             split: None,

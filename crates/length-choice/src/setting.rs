@@ -5,7 +5,7 @@ use budget::Progress;
 use heuristics::Combined;
 use host::Host;
 use psvn_ir::{Game, State};
-use search::{HandOut, Limits, StateMismatch};
+use search::{HandOut, Limits, SolveReport, StateMismatch};
 
 use crate::prepared::PreparedPruning;
 use crate::searches::Searches;
@@ -23,6 +23,8 @@ pub struct Setting<'s> {
     pub searches: &'s Searches,
     /// The estimate.
     pub estimate: &'s Combined,
+    /// A search that was stopped, whose `next_bound` this one begins with.
+    pub earlier: Option<SolveReport>,
     /// Whether a transposition table is known to pay beside it.
     pub has_transpositions: bool,
     /// The most bytes of the estimate's tables and of a transposition table, if the search may use

@@ -180,6 +180,8 @@ impl<'a> Replacements<'a> {
         let cost = match self.order {
             Order::LengthLexicographic => 0,
             Order::CostLengthLexicographic => cost,
+            // Words of one cost have one place.
+            Order::Cost => return (cost, 0, Box::default()),
         };
         let ranks = word.iter().map(|rule| self.ranks[rule.index()]);
         (cost, word.len(), ranks.collect())

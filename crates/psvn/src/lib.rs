@@ -69,7 +69,7 @@ pub use self::error::{Error, ErrorKind, Explanation, TextError, TextErrors};
 pub use self::game::sokoban_level;
 pub use self::game::{
     DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,
-    RuleDescription, RuleNames,
+    RuleDescription, RuleNames, Variation,
 };
 pub use self::game::{foreign, instance};
 pub use self::heuristic::HeuristicSpec;

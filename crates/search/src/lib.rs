@@ -130,6 +130,8 @@ pub use run::counters::{Counter, Event, NotCounted};
 pub use run::hand_out::{HandOut, Piece, SearchPiece, Subtrees};
 pub use run::limits::{Limits, Progress, StopReason};
 pub use run::options::{Bound, CycleDetection, FirstBound, Part};
-pub use run::report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
+pub use run::report::{
+    Enumeration, Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount,
+};
 pub use sorted_states::FileError;
 pub use transposition::counts::{DEFAULT_TABLE_BYTES, TableCounts};

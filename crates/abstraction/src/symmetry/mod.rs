@@ -13,9 +13,9 @@
 mod graph;
 mod group;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use psvn_ir::{CanonicalRule, Game, State, Term, TermKind, Value, VarId};
+use psvn_ir::{CanonicalRule, Game, Rule, RuleId, State, Term, TermKind, Value, VarId};
 
 use self::graph::{Graph, Pairing};
 
@@ -133,6 +133,25 @@ impl Symmetry {
                 .all(|rule| set.contains(&self.image_of_rule(game, rule)))
         };
         maps(&rules) && maps(&goals)
+    }
+
+    /// Return, for each rule, the one that it is mapped to; `None` if rules that differ in their
+    /// labels alone aren't mapped to as many.
+    ///
+    /// # Panics
+    /// If the rules are those of another game.
+    pub fn rules(&self, game: &Game) -> Option<Vec<RuleId>> {
+        let mut alike: HashMap<&CanonicalRule, Vec<RuleId>> = HashMap::new();
+        for (id, rule) in game.rules_with_ids() {
+            alike.entry(&rule.canonical).or_default().push(id);
+        }
+        let image = |(id, rule): (RuleId, &Rule)| {
+            let from = &alike[&rule.canonical];
+            let to = alike.get(&self.image_of_rule(game, &rule.canonical))?;
+            let place = from.iter().position(|other| *other == id)?;
+            (from.len() == to.len()).then(|| to[place])
+        };
+        game.rules_with_ids().map(image).collect()
     }
 
     fn image_of_rule(&self, game: &Game, rule: &CanonicalRule) -> CanonicalRule {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use psvn::text::units::{parse_bytes, parse_duration};
-use psvn::{Game, Limits};
+use psvn::{Game, Limits, Variation};
 
 use crate::args::number::number;
 use crate::failure::Failure;
@@ -85,6 +85,28 @@ impl WordArgs {
     /// Set the spelling of states in a game.
     pub(crate) fn apply(&self, game: &mut Game) -> Result<(), Failure> {
         Ok(game.set_words(self.pairs.iter().cloned())?)
+    }
+}
+
+/// What is changed in a game that was read.
+#[derive(Args, Debug)]
+pub(crate) struct VariationArgs {
+    /// Aim at this state instead of the goals of the game: its values, with `-` for any value; if
+    /// it is given more than once, any of them is a goal
+    #[arg(long = "goal", value_name = "STATE", allow_hyphen_values = true)]
+    goals: Vec<String>,
+    /// Use only the rules with these labels
+    #[arg(long, value_name = "LABEL,..", value_delimiter = ',')]
+    rules: Vec<String>,
+}
+
+impl VariationArgs {
+    /// Change the game.
+    pub(crate) fn apply(&self, game: Game) -> Result<Game, Failure> {
+        Ok(game.varied(&Variation {
+            goals: self.goals.clone(),
+            rules: self.rules.clone(),
+        })?)
     }
 }
 

@@ -3,7 +3,7 @@
 use budget::Progress;
 use psvn_ir::{CanonicalRule, RuleId};
 
-use crate::analysis::extension::Extension;
+use crate::analysis::extension::{ComparedCosts, Extension};
 use crate::analysis::kernel::{Kernel, Words};
 use crate::analysis::options::Options;
 use crate::analysis::result::Found;
@@ -37,7 +37,7 @@ pub(crate) fn search(
     options: &Options<'_>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Found {
-    let mut kernel = Kernel::new(n_variables, rules, keys, options, true);
+    let mut kernel = Kernel::new(n_variables, rules, keys, options, ComparedCosts::NoMore);
     let mut words = Levels::new(kernel.context.keys, rules.len(), !kernel.context.uniform);
     let mut n_redundant = 0;
     let deepened = deepen(options.max_length, |length| {

@@ -5,7 +5,8 @@
 //! length, so there are finitely many of each cost. A kept word has children in as many buckets as
 //! rules have different costs. A queue holds the next bucket and the words that it is made from.
 //!
-//! All words before a word in this order cost no more, so costs are never compared.
+//! All words before a word in this order cost no more, so costs are compared only where a
+//! replacement must cost less.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,7 +15,7 @@ use std::ops::Range;
 use budget::Progress;
 use psvn_ir::{CanonicalRule, RuleId};
 
-use crate::analysis::extension::Extension;
+use crate::analysis::extension::{ComparedCosts, Extension};
 use crate::analysis::kernel::{Kernel, Words};
 use crate::analysis::options::Options;
 use crate::analysis::result::{Found, Level, RedundantWord};
@@ -22,6 +23,7 @@ use crate::generalization::demands::{Key, KeySpace};
 use crate::generalization::pool::PackedLists;
 use crate::words::WordId;
 use crate::words::by_cost::BucketTree;
+use crate::words::order::Order;
 
 /// Rules that cost the same.
 struct Class {
@@ -82,8 +84,12 @@ pub(crate) fn search(
     options: &Options<'_>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Found {
-    // All earlier words cost no more.
-    let mut kernel = Kernel::new(n_variables, rules, keys, options, false);
+    let compared = match options.order {
+        Order::Cost => ComparedCosts::Less,
+        // All earlier words cost no more.
+        Order::LengthLexicographic | Order::CostLengthLexicographic => ComparedCosts::None,
+    };
+    let mut kernel = Kernel::new(n_variables, rules, keys, options, compared);
     let mut words = Buckets::new(kernel.context.keys, rules, options.max_length);
     let mut found = Found {
         max_length: options.max_length,
@@ -280,7 +286,7 @@ impl Words for Buckets {
         if let Some(lists) = &bucket.demands {
             lists.read((word.0 - bucket.words.start) as usize, demands);
         }
-        0
+        u64::try_from(bucket.cost).expect("costs of all words were checked to fit")
     }
 
     fn rules(&self, place: usize) -> impl Iterator<Item = RuleId> {

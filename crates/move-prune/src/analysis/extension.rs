@@ -83,6 +83,17 @@ impl Extensions {
     }
 }
 
+/// What a replacement may cost, among the words that come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ComparedCosts {
+    /// They all cost no more.
+    None,
+    /// It must cost no more.
+    NoMore,
+    /// It must cost less.
+    Less,
+}
+
 /// The game and the knowledge about it; shared between threads.
 pub(crate) struct Context<'a> {
     pub(crate) n_variables: usize,
@@ -92,6 +103,7 @@ pub(crate) struct Context<'a> {
     pub(crate) admits: Option<&'a dyn Admits>,
     /// Whether all rules cost the same.
     pub(crate) uniform: bool,
+    compared: ComparedCosts,
     /// Whether some word was redundant only because of knowledge beyond its preconditions.
     pub(crate) uses_implied: AtomicBool,
 }
@@ -102,6 +114,7 @@ impl<'a> Context<'a> {
         rules: &[CanonicalRule],
         keys: KeySpace,
         admits: Option<&'a dyn Admits>,
+        compared: ComparedCosts,
     ) -> Self {
         Self {
             n_variables,
@@ -110,7 +123,16 @@ impl<'a> Context<'a> {
             keys,
             admits,
             uniform: cost_the_same(rules),
+            compared,
             uses_implied: AtomicBool::new(false),
+        }
+    }
+
+    /// Return the most that a replacement for a word of a cost may cost; `None` if there is none.
+    fn most_cost(&self, cost: u64) -> Option<u64> {
+        match self.compared {
+            ComparedCosts::None | ComparedCosts::NoMore => Some(cost),
+            ComparedCosts::Less => cost.checked_sub(1),
         }
     }
 
@@ -245,9 +267,9 @@ impl Worker {
         let is_more = self
             .bench
             .list_facts(context.keys, demands, shared.known, context.admits);
-        let found = shared
-            .tree
-            .find(&self.bench.facts, before, cost, shared.costs);
+        let (facts, costs) = (&self.bench.facts, shared.costs);
+        let most = context.most_cost(cost);
+        let found = most.and_then(|most| shared.tree.find(facts, before, most, costs));
         if found.is_some() {
             context.note_redundant(is_more);
         }
@@ -306,7 +328,8 @@ impl Worker {
             };
             let cost = cost_of(composer);
             facts.list(closed.preconditions, closed.actions, known);
-            match tree.find(facts, WordId(u32::MAX), cost, costs) {
+            let most = context.most_cost(cost);
+            match most.and_then(|most| tree.find(facts, WordId(u32::MAX), most, costs)) {
                 Some(replacement) => {
                     context.note_redundant(closed.is_more);
                     result.redundant.push(Redundant {

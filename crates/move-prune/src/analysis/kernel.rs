@@ -15,7 +15,9 @@ use budget::{Progress, StopReason, Watch};
 use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
 
-use crate::analysis::extension::{Context, Extension, Extensions, Redundant, Shared, Worker};
+use crate::analysis::extension::{
+    ComparedCosts, Context, Extension, Extensions, Redundant, Shared, Worker,
+};
 use crate::analysis::options::Options;
 use crate::analysis::result::{Level, RedundantWord};
 use crate::generalization::demands::{Key, KeySpace, KnownDemands};
@@ -81,21 +83,25 @@ pub(crate) struct Kernel<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    /// Make a search that has found the empty word. Costs are compared if words may come before
-    /// cheaper ones.
+    /// Make a search that has found the empty word.
     pub(crate) fn new(
         n_variables: usize,
         rules: &[CanonicalRule],
         keys: KeySpace,
         options: &'a Options<'a>,
-        compares_costs: bool,
+        compared: ComparedCosts,
     ) -> Self {
         let watch = Watch::new(options.limits.clone());
-        let context = Context::new(n_variables, rules, keys, options.admits);
+        let context = Context::new(n_variables, rules, keys, options.admits, compared);
+        let compares_costs = match compared {
+            ComparedCosts::None => false,
+            ComparedCosts::NoMore => !context.uniform,
+            ComparedCosts::Less => true,
+        };
         Self {
             known: KnownDemands::none(context.keys),
             tree: DiscriminationTree::new(context.keys),
-            costs: (compares_costs && !context.uniform).then(|| vec![0]),
+            costs: compares_costs.then(|| vec![0]),
             redundant: Vec::new(),
             workers: Mutex::default(),
             watch,

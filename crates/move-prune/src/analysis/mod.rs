@@ -70,14 +70,13 @@ pub fn analyze(
             .collect()
     });
     let rules = ordered.as_deref().unwrap_or(rules);
-    let order = if cost_the_same(rules) {
-        Order::LengthLexicographic
-    } else {
-        options.order
+    let order = match options.order {
+        Order::CostLengthLexicographic if cost_the_same(rules) => Order::LengthLexicographic,
+        order => order,
     };
     let search = match order {
         Order::LengthLexicographic => breadth::search,
-        Order::CostLengthLexicographic => buckets::search,
+        Order::CostLengthLexicographic | Order::Cost => buckets::search,
     };
     let keys = KeySpace::of(n_variables, rules);
     let mut found = match keys.filter(|_| costs_fit(rules, options.max_length)) {

@@ -1,12 +1,13 @@
-//! The total orders on words in which replacements come first.
+//! The orders on words in which replacements come first.
 
 use std::str::FromStr;
 
 /// The order in which words are compared. A word is pruned only in favor of an earlier one.
 ///
-/// Both orders are *nested* (if A comes before B, then X A Y comes before X B Y) and well-founded
-/// (no sequence of ever earlier words is infinite). Safety requires nothing more. Both break ties
-/// by the numbers of the rules, or by their places in the rule order that was given.
+/// All orders are *nested* (if A comes before B, then X A Y comes before X B Y) and well-founded (no
+/// sequence of ever earlier words is infinite). Safety requires nothing more. The first two are
+/// total: they break ties by the numbers of the rules, or by their places in the rule order that
+/// was given.
 ///
 /// # What a search must be bounded by
 /// By length first, a replacement is no longer than the word that it replaces, and costs no more.
@@ -48,24 +49,33 @@ pub enum Order {
     ///
     /// If all rules cost the same, this order equals the other.
     CostLengthLexicographic,
+    /// Cheaper words first; words of one cost aren't compared. A word is pruned only where another
+    /// one costs less, so no solution of least cost has such a part: a pruned search meets *all* of
+    /// them, where by the other orders it meets one.
+    Cost,
 }
 
 impl Order {
-    /// Both orders.
-    pub const ALL: [Self; 2] = [Self::LengthLexicographic, Self::CostLengthLexicographic];
+    /// All orders.
+    pub const ALL: [Self; 3] = [
+        Self::LengthLexicographic,
+        Self::CostLengthLexicographic,
+        Self::Cost,
+    ];
 
     /// Return its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::LengthLexicographic => "length-lexicographic",
             Self::CostLengthLexicographic => "cost-length-lexicographic",
+            Self::Cost => "cost",
         }
     }
 }
 
 /// A text names no order of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the orders are `length-lexicographic` and `cost-length-lexicographic`")]
+#[error("the orders are `length-lexicographic`, `cost-length-lexicographic` and `cost`")]
 pub struct UnknownOrder;
 
 impl FromStr for Order {

@@ -148,6 +148,14 @@ impl Game {
         })
     }
 
+    /// Make the game with the same rules and these goals.
+    pub fn with_goals(&self, goals: impl IntoIterator<Item = Goal>) -> Self {
+        Self {
+            goals: goals.into_iter().collect(),
+            ..self.clone()
+        }
+    }
+
     /// Make the game with the same rules and these goal states.
     pub fn with_goal_states<'s>(&self, states: impl IntoIterator<Item = &'s State>) -> Self {
         let goal = |state: &State| {
@@ -155,8 +163,26 @@ impl Game {
             let terms: Vec<Term> = values.map(|value| Term::constant(*value)).collect();
             Goal::new(&terms, None)
         };
+        self.with_goals(states.into_iter().map(goal))
+    }
+
+    /// Make the game with the same goals and the rules whose labels stay, in their order.
+    pub fn with_rules_labeled(&self, stays: impl Fn(&str) -> bool) -> Self {
+        let rules = self.source_rules.iter().enumerate();
+        let (kept, source_rules): (Vec<usize>, Vec<SourceRule>) = rules
+            .filter(|(_, rule)| stays(&rule.label))
+            .map(|(place, rule)| (place, rule.clone()))
+            .unzip();
+        let with_place = |rule: &Rule| {
+            let source = kept.binary_search(&rule.source).ok()?;
+            Some(Rule {
+                source,
+                ..rule.clone()
+            })
+        };
         Self {
-            goals: states.into_iter().map(goal).collect(),
+            rules: self.rules.iter().filter_map(with_place).collect(),
+            source_rules,
             ..self.clone()
         }
     }

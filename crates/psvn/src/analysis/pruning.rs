@@ -224,6 +224,10 @@ impl Pruning {
             (Parameter::SleepSets.into(), self.sleep_sets),
             (Parameter::DontCares.into(), self.dont_cares),
             (
+                Parameter::Order.is(Order::Cost.name()).into(),
+                self.order == Order::Cost,
+            ),
+            (
                 Parameter::Machine.is("table").into(),
                 self.machine == MachineKind::Table,
             ),
@@ -253,6 +257,15 @@ impl Pruning {
                 Parameter::DontCares,
                 "` can't be combined: what can't follow is proved for searches that tell all states \
                  apart"
+            ]));
+        }
+        if self.order == Order::Cost && self.sleep_sets {
+            return Err(Error::usage(message![
+                "`",
+                Parameter::Order.is(Order::Cost.name()),
+                "` keeps all cheapest sequences, and `",
+                Parameter::SleepSets,
+                "` keeps one of those that commute"
             ]));
         }
         if self.generic_start.is_some() && self.method != Method::Learner {

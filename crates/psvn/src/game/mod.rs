@@ -11,6 +11,7 @@ pub mod machine_file;
 mod moves;
 mod players;
 mod source;
+mod variation;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -32,6 +33,7 @@ pub use self::description::{
 #[cfg(feature = "domains")]
 pub use self::level::sokoban_level;
 pub use self::source::Examined;
+pub use self::variation::Variation;
 pub use psvn_ir::RuleNames;
 pub use redundancy::LetterNames;
 
@@ -62,6 +64,8 @@ pub struct Game {
     /// What comments in its text declare.
     pub(crate) comments: Arc<Comments>,
     diagnostics: Vec<Diagnostic>,
+    /// What was changed after it was read.
+    variation: Variation,
     /// Its memory, for as long as one of its clones is there.
     #[expect(dead_code, reason = "it counts until it is dropped")]
     held: Arc<Held>,
@@ -116,6 +120,7 @@ impl Game {
             words: WordMap::default(),
             comments: Arc::new(Comments::of(&source.text, &game)),
             diagnostics: source.diagnostics,
+            variation: Variation::default(),
             name: source.name,
             held: Arc::new(env.hold(game.n_bytes())),
             game: Arc::new(game),

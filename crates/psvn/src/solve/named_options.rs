@@ -43,6 +43,7 @@ const OF_SEARCHES: &Table<SearchOptions> = &[
     }),
     (&["ties"], |o, v| put(&mut o.ties, chosen::<Ties>(v))),
     (&["symmetries"], |o, v| put(&mut o.symmetries, flag(v))),
+    (&["all"], |o, v| put(&mut o.all, v.parse::<u64>())),
     (&["disk"], |o, v| put(&mut o.disk, text::<PathBuf>(v))),
     (&["disk-memory"], |o, v| {
         let bytes = parse_bytes(v).map(|bytes| bytes as u64);
@@ -165,6 +166,7 @@ impl SearchOptions {
             ("cost-bound", of(&self.cost_bound)),
             ("ties", self.ties.map(|it| it.name().to_owned())),
             ("symmetries", Some(self.symmetries.to_string())),
+            ("all", of(&self.all)),
             ("disk", self.disk.as_ref().map(path)),
             ("disk-memory", self.disk_memory.map(|it| bytes(&it))),
             ("heuristic", Some(self.heuristic.to_string())),
@@ -312,6 +314,7 @@ mod tests {
             ("cost-bound", "9"),
             ("ties", "fifo"),
             ("symmetries", "true"),
+            ("all", "10"),
             ("disk", "a/folder"),
             ("disk-memory", "3G"),
             ("heuristic", "manhattan,a.pdb+b.pdb"),

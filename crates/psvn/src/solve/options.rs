@@ -6,6 +6,7 @@ use length_choice::FIRST_LENGTH;
 use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Limits, Ties, UnsafeCombination, Weight};
 
 use super::pruning::PruneSpec;
+use super::solver::{all_solutions, behind};
 use super::transpositions::TranspositionTable;
 use crate::analysis::SplitChoice;
 use crate::environment::Environment;
@@ -36,6 +37,10 @@ pub struct SearchOptions {
     /// Whether one state stands for all its images under the symmetries of the game that map the
     /// start to itself, in the searches that take ties.
     pub symmetries: bool,
+    /// Whether all solutions of least cost are found after the first, and the most that are listed.
+    /// With [`symmetries`](Self::symmetries), those are counted as well that are no images of
+    /// others, and only these are listed.
+    pub all: Option<u64>,
     /// The folder for the states of A* and uniform-cost search that don't fit in memory, in a
     /// search of its own kind; see [`search::Run::a_star_on_disk`]. Nothing is left there.
     pub disk: Option<PathBuf>,
@@ -81,6 +86,7 @@ impl Default for SearchOptions {
             cost_bound: None,
             ties: None,
             symmetries: false,
+            all: None,
             disk: None,
             disk_memory: None,
             heuristic: HeuristicSpec::zero(),
@@ -114,6 +120,8 @@ impl SearchOptions {
         self.check_perimeter()?;
         self.check_table()?;
         self.check_cost_bound()?;
+        all_solutions::check(self)?;
+        behind::check(self)?;
         self.check_order_and_disk()
     }
 
@@ -179,7 +187,8 @@ impl SearchOptions {
     }
 
     fn check_perimeter(&self) -> Result<(), Error> {
-        if self.perimeter.is_some() && !self.is_by_cost() {
+        let takes_one = self.is_by_cost() && self.algorithm != Algorithm::Auto;
+        if self.perimeter.is_some() && !takes_one {
             return Err(Error::usage(message![
                 self.algorithm.name(),
                 " takes no `",
@@ -197,7 +206,10 @@ impl SearchOptions {
 
     fn check_table(&self) -> Result<(), Error> {
         let is_asked = !matches!(self.table, None | Some(TranspositionTable::None));
-        if is_asked && !self.is_by_cost() {
+        // A* has the memory first.
+        let is_given = matches!(self.table, Some(TranspositionTable::Bytes(_)));
+        let has_none = self.algorithm == Algorithm::Auto && is_given;
+        if is_asked && !self.is_by_cost() || has_none {
             return Err(Error::usage(message![
                 self.algorithm.name(),
                 " takes no `",
@@ -210,7 +222,8 @@ impl SearchOptions {
                 "`, `wida`, `ida-cr`, `dfbnb` and `ida-table`"
             ]));
         }
-        if self.table == Some(TranspositionTable::Auto) && self.algorithm != Algorithm::Ida {
+        if self.table == Some(TranspositionTable::Auto) && !self.algorithm.changes_between_bounds()
+        {
             return Err(Error::usage(message![
                 "only `",
                 Parameter::Algorithm.is("ida"),
@@ -305,7 +318,9 @@ impl SearchOptions {
                 "`"
             ]));
         }
-        if self.symmetries && (!self.algorithm.has_ties() || self.ties == Some(Ties::Nutshell)) {
+        let uses_symmetries =
+            self.all.is_some() || self.algorithm.has_ties() && self.ties != Some(Ties::Nutshell);
+        if self.symmetries && !uses_symmetries {
             return Err(Error::usage(message![
                 "only `",
                 Parameter::Algorithm.is("ucs"),
@@ -329,7 +344,7 @@ impl SearchOptions {
             // there: the table already cuts off most of what they reach, and more machine states
             // have fewer entries in common.
             let has_table = self.table_bytes(self.algorithm).is_some();
-            let may_change = self.algorithm == Algorithm::Ida && !has_table;
+            let may_change = self.algorithm.changes_between_bounds() && !has_table;
             return Ok(match spec {
                 PruneSpec::Auto if !may_change => PruneSpec::Length(FIRST_LENGTH),
                 spec => spec,
@@ -365,7 +380,7 @@ impl SearchOptions {
             None => self.heuristic == HeuristicSpec::Auto && self.perimeter.is_none(),
             Some(table) => table == TranspositionTable::Auto,
         };
-        let may_use_one = is_auto && self.algorithm == Algorithm::Ida;
+        let may_use_one = is_auto && self.algorithm.changes_between_bounds();
         may_use_one.then(|| self.bytes_for_heuristic())
     }
 

@@ -9,6 +9,9 @@ use super::Choice;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Algorithm {
+    /// A* as long as there is memory for it, then IDA* from the bound that A* has proved: the least
+    /// cost.
+    Auto,
     /// Depth-first search to a depth.
     Dfs,
     /// Depth-first iterative deepening: the fewest moves.
@@ -37,11 +40,14 @@ pub enum Algorithm {
     DfsClosed,
     /// Bidirectional uniform-cost search: the least cost.
     Bidirectional,
+    /// BAE* (Sadhukhan 2013), a search from both ends by two consistent heuristics: the least cost.
+    BaeStar,
 }
 
 impl Algorithm {
     /// All algorithms, with the names by which they are chosen.
-    const ALL: [(&'static str, Algorithm); 14] = [
+    const ALL: [(&'static str, Algorithm); 16] = [
+        ("auto", Algorithm::Auto),
         ("dfs", Algorithm::Dfs),
         ("dfid", Algorithm::Dfid),
         ("ida", Algorithm::Ida),
@@ -56,6 +62,7 @@ impl Algorithm {
         ("greedy", Algorithm::Greedy),
         ("dfs-closed", Algorithm::DfsClosed),
         ("bidirectional", Algorithm::Bidirectional),
+        ("bae", Algorithm::BaeStar),
     ];
 
     /// Return the names by which algorithms are chosen.
@@ -76,6 +83,7 @@ impl Algorithm {
     /// Its name in texts for people.
     pub fn name(self) -> &'static str {
         match self {
+            Algorithm::Auto => "A*, then IDA*",
             Algorithm::Dfs => "depth-first search",
             Algorithm::Dfid => "depth-first iterative deepening",
             Algorithm::Ida => "IDA*",
@@ -90,6 +98,7 @@ impl Algorithm {
             Algorithm::Greedy => "greedy best-first search",
             Algorithm::DfsClosed => "depth-first search with a closed set",
             Algorithm::Bidirectional => "bidirectional uniform-cost search",
+            Algorithm::BaeStar => "BAE*",
         }
     }
 
@@ -102,13 +111,15 @@ impl Algorithm {
                 ", at most the weight times the least cost"
             }
             Algorithm::Dfid | Algorithm::Bfs => ", the fewest moves",
-            Algorithm::Ida
+            Algorithm::Auto
+            | Algorithm::Ida
             | Algorithm::IdaCr
             | Algorithm::BranchAndBound
             | Algorithm::IdaTable
             | Algorithm::UniformCost
             | Algorithm::AStar
-            | Algorithm::Bidirectional => ", the least cost",
+            | Algorithm::Bidirectional
+            | Algorithm::BaeStar => ", the least cost",
         }
     }
 
@@ -121,7 +132,8 @@ impl Algorithm {
     pub fn takes_heuristic(self) -> bool {
         matches!(
             self,
-            Algorithm::Ida
+            Algorithm::Auto
+                | Algorithm::Ida
                 | Algorithm::Wida
                 | Algorithm::IdaCr
                 | Algorithm::BranchAndBound
@@ -129,7 +141,14 @@ impl Algorithm {
                 | Algorithm::AStar
                 | Algorithm::WeightedAStar
                 | Algorithm::Greedy
+                | Algorithm::BaeStar
         )
+    }
+
+    /// Return whether it may change its machine, and begin to use a transposition table, between two
+    /// bounds.
+    pub(crate) fn changes_between_bounds(self) -> bool {
+        matches!(self, Algorithm::Auto | Algorithm::Ida)
     }
 
     /// Return whether it expands open nodes by a score, so that [`Ties`](search::Ties) matter.
@@ -164,6 +183,7 @@ impl Algorithm {
                 | Algorithm::Greedy
                 | Algorithm::DfsClosed
                 | Algorithm::Bidirectional
+                | Algorithm::BaeStar
         )
     }
 }
@@ -176,6 +196,7 @@ impl FromStr for Algorithm {
             "ida*" => "ida".to_owned(),
             "ida*-cr" | "ida*_cr" | "ida_cr" => "ida-cr".to_owned(),
             "a*" => "astar".to_owned(),
+            "bae*" => "bae".to_owned(),
             "uniform-cost" => "ucs".to_owned(),
             "gbfs" => "greedy".to_owned(),
             other => other.to_owned(),

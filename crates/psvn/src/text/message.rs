@@ -115,6 +115,8 @@ macro_rules! parameters {
 parameters! {
     /// Whether a pattern database is one of several that may be added up.
     Additive = "additive",
+    /// The number of solutions of least cost that are listed.
+    All = "all",
     /// The algorithm of a search.
     Algorithm = "algorithm",
     /// Whether walks, or exported rules, lead backward.
@@ -139,6 +141,8 @@ parameters! {
     Game = "game",
     /// The state to which the learner applies operators.
     GenericStart = "generic_start",
+    /// A goal in place of those of the game.
+    Goal = "goal",
     /// The growth of bounds.
     Growth = "growth",
     /// The heuristic of a search.
@@ -181,6 +185,8 @@ parameters! {
     Prune = "prune",
     /// The order in which rules are compared.
     RuleOrder = "rule_order",
+    /// The labels of the rules that a game keeps.
+    Rules = "rules",
     /// The aim of searches: all states, or a goal.
     SearchFor = "search_for",
     /// Whether a machine is multiplied with that of sleep sets.

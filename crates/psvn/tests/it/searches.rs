@@ -59,6 +59,7 @@ fn algorithms_agree_and_limits_stop_them() {
         Algorithm::IdaTable,
         Algorithm::UniformCost,
         Algorithm::Bidirectional,
+        Algorithm::BaeStar,
     ] {
         assert_eq!(cost(algorithm), least, "{}", algorithm.name());
     }
@@ -68,6 +69,60 @@ fn algorithms_agree_and_limits_stop_them() {
         .unwrap();
     let answer = solver.solve_within(&start, nodes(10)).unwrap();
     assert!(matches!(answer.outcome, Outcome::Stopped(_)));
+}
+
+#[test]
+fn estimates_from_both_ends_lead_to_the_least_cost() {
+    let env = Environment::default();
+    // Games with one goal state and with many, whose rules can be undone or not.
+    let games = [
+        ("sliding-tiles:3:3", "8 0 6 5 4 7 2 3 1"),
+        ("pancake:6", "3 1 5 2 6 4"),
+        ("topspin:6:3", "4 6 2 1 3 5"),
+        ("gripper:3", "usual"),
+        ("hanoi:4:4", "usual"),
+        ("peg-solitaire:cross", "usual"),
+        ("blocks:4", "usual"),
+    ];
+    let heuristics = [
+        "zero",
+        "misplaced",
+        "goal-count",
+        "manhattan",
+        "gap",
+        "h-max",
+        "h2",
+        "cartesian",
+        "potentials",
+        "keep 1-2",
+        "project 1-2",
+    ];
+    let mut n_compared = 0;
+    for (name, start) in games {
+        let Ok(game) = Game::built_in(name, &env) else {
+            panic!("{name}");
+        };
+        let Ok(start) = game.state("the start", start) else {
+            continue;
+        };
+        let cost = |algorithm, heuristic: &str| {
+            let solver = Solver::builder(&game)
+                .algorithm(algorithm)
+                .heuristic(heuristic.parse().unwrap())
+                .starts([start.clone()])
+                .build(&env);
+            let answer = solver.and_then(|solver| solver.solve(&start));
+            Some(answer.ok()?.solution().map(|solution| solution.cost))
+        };
+        let least = cost(Algorithm::UniformCost, "zero").unwrap();
+        for heuristic in heuristics {
+            if let Some(found) = cost(Algorithm::BaeStar, heuristic) {
+                assert_eq!(found, least, "{name} by {heuristic}");
+                n_compared += 1;
+            }
+        }
+    }
+    assert!(n_compared > 30, "{n_compared}");
 }
 
 #[test]

@@ -200,7 +200,7 @@ impl<'g> WordList<'g> {
         let costs_less = costs.is_some_and(|(first, word)| first < word);
         if first.is_empty() {
             ComesFirst::Empty
-        } else if self.order == Order::CostLengthLexicographic && costs_less {
+        } else if self.order != Order::LengthLexicographic && costs_less {
             ComesFirst::CostsLess
         } else if first.len() < word.len() {
             ComesFirst::Shorter

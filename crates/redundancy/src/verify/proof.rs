@@ -149,6 +149,7 @@ impl Task<'_> {
         match self.file.order.parse() {
             Ok(move_prune::Order::LengthLexicographic) => Ok(Order::LengthLexicographic),
             Ok(move_prune::Order::CostLengthLexicographic) => Ok(Order::CostLengthLexicographic),
+            Ok(move_prune::Order::Cost) => Ok(Order::Cost),
             Err(UnknownOrder) => {
                 Err(self.uncheckable(&format!("uses the order `{}`", self.file.order)))
             }
@@ -170,6 +171,9 @@ impl Task<'_> {
     ) -> Result<(), Error> {
         let ranks = self.ranks()?;
         let order = self.word_order(&ranks)?;
+        if self.order()? == Order::Cost && !self.file.swaps.is_empty() {
+            return Err(self.uncheckable("keeps all cheapest sequences and has sleep sets"));
+        }
         let irrelevant = self.prove_irrelevance(outcome);
         self.check_in_parts(limits, outcome, |words| {
             let words: Vec<[Vec<RuleId>; 2]> = words

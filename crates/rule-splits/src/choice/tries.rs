@@ -189,7 +189,10 @@ impl<'a> Tries<'a> {
             depth,
             order: match self.setting.of_rules.order {
                 Order::LengthLexicographic => ideal_tree::Order::LengthLexicographic,
-                Order::CostLengthLexicographic => ideal_tree::Order::CostLengthLexicographic,
+                // The tree only says where splits may pay.
+                Order::CostLengthLexicographic | Order::Cost => {
+                    ideal_tree::Order::CostLengthLexicographic
+                }
             },
             rule_order: self.setting.rule_order,
             most_differences,

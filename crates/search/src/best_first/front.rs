@@ -239,6 +239,33 @@ impl<'p> Run<'p> {
     /// When the start is not a state of the game, there are too many goal states, or the searcher
     /// has a machine.
     pub fn bidirectional(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
+        self.from_both_ends(start, None)
+    }
+
+    /// Look for a solution of least cost from both ends, guided by two heuristics (BAE\*, Sadhukhan
+    /// 2013): `to_goal` estimates the cost from a state to a goal, and `from_start` the cost from
+    /// the start to a state, as a heuristic does in the game run backward whose goal is the start.
+    /// Both must be admissible and consistent on all paths from the start to a goal; else the
+    /// solution may cost more than the least. What they say of other states doesn't matter.
+    ///
+    /// Everything else is as for [`bidirectional`](Self::bidirectional).
+    ///
+    /// # Errors
+    /// As for [`bidirectional`](Self::bidirectional).
+    pub fn bae_star(
+        &mut self,
+        start: &State,
+        to_goal: &dyn Heuristic,
+        from_start: &dyn Heuristic,
+    ) -> Result<SolveReport, BestFirstError> {
+        self.from_both_ends(start, Some([to_goal, from_start]))
+    }
+
+    fn from_both_ends(
+        &mut self,
+        start: &State,
+        guides: Option<[&dyn Heuristic; 2]>,
+    ) -> Result<SolveReport, BestFirstError> {
         let game = &self.prepared.game;
         game.check(start)?;
         let is_filtered = self.goal_filter.is_some() || self.prepared.invariants.is_some();
@@ -257,7 +284,7 @@ impl<'p> Run<'p> {
         };
         let watch = Watch::new(&self.limits, progress.as_mut());
         let report = self.in_space(start, watch, false, |work, start| {
-            bidirectional::uniform_cost(work, start, &mut goals)
+            bidirectional::from_both_ends(work, start, &mut goals, guides)
         });
         let too_many = goals.too_many;
         self.progress = progress;

@@ -41,6 +41,8 @@ pub(crate) struct Work<'s, 'p> {
     pub(crate) by_depth: ByDepth,
     pub(crate) layers: Vec<u64>,
     pub(crate) heuristic_start: u64,
+    /// A cost below which there is no solution, if the search proves one on its way.
+    pub(crate) proved: Option<u64>,
 }
 
 impl<'s, 'p> Work<'s, 'p> {
@@ -55,6 +57,7 @@ impl<'s, 'p> Work<'s, 'p> {
             by_depth: ByDepth::new(count_depths),
             layers: Vec::new(),
             heuristic_start: 0,
+            proved: None,
         }
     }
 
@@ -84,6 +87,7 @@ impl<'s, 'p> Work<'s, 'p> {
         );
         let (preparation, elapsed) = self.countdown.times();
         SolveReport {
+            next_bound: self.proved.filter(|_| outcome.is_err()),
             outcome: outcome.unwrap_or_else(Outcome::Stopped),
             totals: Totals {
                 generated: self.counts.generated.into(),

@@ -3,8 +3,8 @@
 
 use psvn_ir::State;
 
-use crate::front::by_book::ByBook;
-use crate::front::by_cost::ByCost;
+use crate::front::bounded::by_book::ByBook;
+use crate::front::bounded::by_cost::ByCost;
 use crate::front::prepared::Prepared;
 use crate::front::run::Run;
 use crate::game::compiled::StateMismatch;

@@ -1,8 +1,6 @@
 //! Entry points: searches set up once and run on any number of start states.
 
-pub(crate) mod by_book;
-pub(crate) mod by_cost;
-pub(crate) mod by_depth;
+pub(crate) mod bounded;
 pub(crate) mod least_cost;
 pub(crate) mod levels;
 pub(crate) mod packed;

@@ -8,6 +8,8 @@
 //! A child passes these gates, in this order: its rule applies; the machine allows it; it closes no
 //! cycle; the task classifies it.
 
+use std::ops::ControlFlow;
+
 use fsm::{Machine, SharedMachine};
 
 use crate::game::cell::{BLOCK, Block, Cell};
@@ -16,7 +18,7 @@ use crate::run::limits::{StopReason, Watch};
 use crate::run::options::CycleDetection;
 use crate::run::report::LevelCount;
 use crate::walk::cycles::Cycles;
-use crate::walk::outcome::{End, Visit};
+use crate::walk::outcome::{End, OnGoal, Visit};
 use crate::walk::stack;
 
 /// What a search does with the nodes that the engine makes.
@@ -85,6 +87,16 @@ fn rules_to<K>(frames: &[Frame<K>], last: Option<u32>) -> Vec<u32> {
     rules
 }
 
+/// Pass on a goal to which a rule leads from the end of the path. Without anyone to pass it to, the
+/// walk ends.
+#[cold]
+fn pass_on<K>(on_goal: &mut Option<OnGoal<'_>>, frames: &[Frame<K>], rule: u32) -> ControlFlow<()> {
+    let on_goal = on_goal.as_mut();
+    on_goal.map_or(ControlFlow::Break(()), |on_goal| {
+        on_goal(&rules_to(frames, Some(rule)))
+    })
+}
+
 /// The engine, with its stack. Used again for each iteration of a search.
 pub(crate) struct Engine<'g, C, K> {
     game: &'g Compiled<C>,
@@ -99,6 +111,8 @@ pub(crate) struct Engine<'g, C, K> {
     frames: Vec<Frame<K>>,
     /// The rules that lead to the best goal that the last walk passed without ending.
     best: Option<Vec<u32>>,
+    /// What is done with each goal, if all are wanted.
+    pub(crate) on_goal: Option<OnGoal<'g>>,
 }
 
 impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
@@ -117,6 +131,7 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
             levels: Vec::new(),
             frames: Vec::new(),
             best: None,
+            on_goal: None,
         }
     }
 
@@ -179,7 +194,7 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
                 Ok(false)
             }
             Visit::Leaf | Visit::CutOff | Visit::Beyond => Ok(false),
-            Visit::Goal | Visit::Better => Ok(true),
+            Visit::Goal | Visit::Better | Visit::Wanted => Ok(true),
         }
     }
 
@@ -252,6 +267,12 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
                     Visit::Better => {
                         count.generated += 1;
                         self.best = Some(rules_to(&self.frames, Some(rule)));
+                    }
+                    Visit::Wanted => {
+                        count.generated += 1;
+                        if pass_on(&mut self.on_goal, &self.frames, rule).is_break() {
+                            break Outcome::Goal(rule);
+                        }
                     }
                     Visit::Goal => {
                         count.generated += 1;

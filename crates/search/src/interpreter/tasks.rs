@@ -117,13 +117,24 @@ impl Weighted<'_> {
     }
 }
 
+/// What becomes of the goals within a bound on cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GoalsToCost {
+    /// The first one ends the walk.
+    First,
+    /// Each lowers the bound below its own cost.
+    Best,
+    /// All are passed on.
+    All,
+}
+
 /// Looks for a goal among the paths whose estimated total cost is within a bound.
 pub(crate) struct FindToCost<'g, C> {
     pub(crate) game: &'g Compiled<C>,
     pub(crate) heuristic: Weighted<'g>,
     pub(crate) bound: u64,
-    /// Whether each goal lowers the bound below its own cost, instead of ending the walk.
-    pub(crate) best: bool,
+    /// What becomes of goals.
+    pub(crate) goals: GoalsToCost,
     /// Receives the nodes beyond the bound.
     pub(crate) frontier: Frontier,
     /// Whether a path was left out because its cost or estimated total cost has more than 64 bits.
@@ -175,13 +186,14 @@ impl<C: Cell> FindToCost<'_, C> {
         if !self.game.is_goal(row) {
             return Visit::Enter(mark);
         }
-        match total.checked_sub(1) {
-            Some(below) if self.best => {
+        match (self.goals, total.checked_sub(1)) {
+            (GoalsToCost::All, _) => Visit::Wanted,
+            (GoalsToCost::Best, Some(below)) => {
                 self.bound = below;
                 Visit::Better
             }
             // No goal can cost less than 0.
-            _ => Visit::Goal,
+            (GoalsToCost::Best, None) | (GoalsToCost::First, _) => Visit::Goal,
         }
     }
 }

@@ -273,6 +273,22 @@ impl Iteration {
     }
 }
 
+/// The report of a search for all solutions within a cost; see
+/// [`Run::all_within`](crate::Run::all_within).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Enumeration {
+    /// Whether all solutions were found.
+    pub is_complete: bool,
+    /// The limit that stopped the search, if one did.
+    pub stopped: Option<StopReason>,
+    /// The counts; none if a limit stopped the search.
+    pub totals: Totals,
+    /// The time spent on preparation that later runs use too.
+    pub preparation: Duration,
+    /// The time of the search itself.
+    pub elapsed: Duration,
+}
+
 /// The report of a search for a solution.
 ///
 /// Generated nodes are the children that were made, within the bound or above it. The root isn't
@@ -294,8 +310,9 @@ pub struct SolveReport {
     /// The best solution found by a search that was stopped before it could rule out a better one.
     /// `None` otherwise.
     pub best_so_far: Option<Solution>,
-    /// The bound with which the search would have continued, if it paused between two bounds (see
-    /// [`Run::ida_star_part`](crate::Run::ida_star_part)); `None` otherwise.
+    /// The bound with which the search would have continued: no solution costs less. Set where a
+    /// search paused between two bounds (see [`Run::ida_star_part`](crate::Run::ida_star_part)),
+    /// and where [`Run::a_star`](crate::Run::a_star) was stopped.
     pub next_bound: Option<u64>,
     /// The heuristic value of the start state; 0 for searches without a heuristic.
     pub heuristic_start: u64,

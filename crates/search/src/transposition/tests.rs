@@ -7,7 +7,7 @@ use psvn_ir::{Game, State};
 use super::inclusion::Inclusions;
 use super::keys::Keys;
 use super::setup::TableSetup;
-use crate::front::by_book::ByBook;
+use crate::front::bounded::by_book::ByBook;
 use crate::game::compiled::CompiledGame;
 use crate::heuristic::ZeroHeuristic;
 use crate::heuristic::weight::Weight;

@@ -1,5 +1,7 @@
 //! The decision about a node, the nodes left out, and the result of a whole walk.
 
+use std::ops::ControlFlow;
+
 use crate::run::limits::StopReason;
 
 /// The decision of a task about a node.
@@ -18,6 +20,9 @@ pub(crate) enum Visit<K> {
     /// Generated, and a goal better than those before: its path is recorded, and the search
     /// continues.
     Better,
+    /// Generated, and one of the goals that are wanted: its path is passed on, and the search
+    /// continues.
+    Wanted,
 }
 
 /// How a walk ended.
@@ -38,6 +43,9 @@ pub(crate) struct Found {
     pub(crate) total: u64,
     pub(crate) rules: Vec<u32>,
 }
+
+/// What is done with the rules to each goal of a walk that passes goals; it may end the walk.
+pub(crate) type OnGoal<'g> = &'g mut (dyn FnMut(&[u32]) -> ControlFlow<()> + Send + Sync);
 
 /// The least estimated total cost above a bound.
 #[derive(Clone, Copy, Debug)]

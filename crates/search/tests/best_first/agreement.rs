@@ -130,6 +130,23 @@ impl<'a> Subject<'a> {
         self.check_least(&report, &format!("a table of {table_bytes} bytes"));
     }
 
+    /// The search from both ends by estimates that are a fixed part of the true costs, and so are
+    /// consistent.
+    fn from_both_ends(&self, seed: u64) {
+        let costs = from_start(self.game, self.start, false);
+        let part = |table: &HashMap<State, u128>, percent| Erratic {
+            table: table.clone(),
+            seed,
+            percent: [percent; 2],
+        };
+        for (ahead, behind) in [(0, 0), (100, 100), (50, 90), (90, 0), (37, 37)] {
+            let (to_goal, from_start) = (part(&self.to_goal, ahead), part(&costs, behind));
+            let mut search = run(self.game);
+            let report = search.bae_star(self.start, &to_goal, &from_start).unwrap();
+            self.check_least(&report, &format!("BAE*, {ahead} and {behind} percent"));
+        }
+    }
+
     /// A* and greedy search, whatever states come first of those with equal priority.
     fn in_all_orders(&self, heuristic: &Erratic) {
         for ties in [Ties::GreaterG, Ties::Lifo, Ties::Fifo, Ties::Nutshell] {
@@ -192,6 +209,7 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
     let subject = Subject::new(name, game, start);
     subject.explore();
     subject.uninformed();
+    subject.from_both_ends(seed);
     for percent in [[0, 100], [100, 100], [60, 90]] {
         let heuristic = Erratic {
             table: subject.to_goal.clone(),

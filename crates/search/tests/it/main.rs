@@ -4,6 +4,7 @@
     reason = "helpers of tests fail by panicking, as the tests do"
 )]
 
+mod all_solutions;
 mod batches;
 mod blocks;
 mod bounds;

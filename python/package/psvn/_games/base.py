@@ -133,6 +133,19 @@ class OpenedGame:
         """Return the game with its rules run backward."""
         return type(self)(self._game.backward(), self._environment)
 
+    def varied(
+        self, goals: str | Sequence[str] = (), rules: Sequence[str] = ()
+    ) -> Self:
+        """Return the game with other goals, or with only some of its rules.
+
+        Args:
+            goals: Goals in place of those of the game, of which one is to be reached: values in
+                order, ``-`` for any value.
+            rules: The labels of the rules that stay; without any, all rules do.
+        """
+        goals = [goals] if isinstance(goals, str) else list(goals)
+        return type(self)(self._game.varied(goals, list(rules)), self._environment)
+
     def state(self, state: StateLike) -> State:
         """Make a state from its text, such as ``"2 1 0"``, or from the names of its values."""
         if isinstance(state, State):

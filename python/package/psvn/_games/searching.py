@@ -60,8 +60,8 @@ class SearchedGame(CountedGame):
         Args:
             start: The start state.
             algorithm: ``dfs``, ``dfid``, ``ida``, ``wida``, ``ida-cr``, ``dfbnb``, ``ida-table``,
-                ``bfs``, ``ucs``, ``astar``, ``wastar``, ``greedy``, ``dfs-closed`` or
-                ``bidirectional``.
+                ``bfs``, ``ucs``, ``astar``, ``wastar``, ``greedy``, ``dfs-closed``,
+                ``bidirectional`` or ``bae``.
             heuristic: A name (``"manhattan"``, ``"gap"``, ...), patterns (``"keep 0-4"``), files of
                 tables, several with commas between them, ``"auto"``, a `Heuristic`, a
                 `PatternDatabase`, or a function of a state, or one that is `batched`. Functions
@@ -71,7 +71,7 @@ class SearchedGame(CountedGame):
             options: ``prune`` (``"none"``, ``"parent"``, a length, ``"auto"``, a `Machine` or its
                 file), ``depth``, ``weight``, ``growth``, ``cost_bound``, ``ties``, ``perimeter``,
                 ``table`` (bytes), ``split``, ``cycles``, ``count_depths``, ``heuristic_memory``,
-                ``mirrored``, ``duals``, ``symmetries``, ``disk`` (a folder), ``disk_memory``
+                ``mirrored``, ``duals``, ``symmetries``, ``all``, ``disk`` (a folder), ``disk_memory``
                 (bytes), ``nodes``, ``time`` (seconds), ``memory`` (bytes) and ``search_anyway``, as
                 `psvn solve` takes them. For functions also ``batch``: the number of nodes that are
                 expanded before estimates are requested.

@@ -13,7 +13,7 @@ use psvn::text::Choice;
 use super::machines::WordListArgs;
 use crate::args::choice::choice;
 use crate::args::number::number;
-use crate::args::shared::{AnalysisLimits, FILE_HELP};
+use crate::args::shared::{AnalysisLimits, FILE_HELP, VariationArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -42,12 +42,15 @@ Examples:
 pub(crate) struct AnalyzeArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) variation: VariationArgs,
     /// The length of the longest sequences to compare; `auto` continues until a limit is reached
     #[arg(short = 'L', long, value_name = "L|auto", default_value = "2")]
     pub(crate) max_length: MaxLength,
     /// The order in which a replacement comes before the sequence that it replaces:
-    /// length-lexicographic, or cost-length-lexicographic, which also prunes sequences in favor of
-    /// longer ones that cost less and suits searches that are bounded by cost
+    /// length-lexicographic; cost-length-lexicographic, which also prunes sequences in favor of
+    /// longer ones that cost less and suits searches that are bounded by cost; or cost, which
+    /// prunes only what costs more than it must and so keeps all solutions of least cost
     #[arg(long, value_name = "ORDER", default_value = "length-lexicographic")]
     pub(crate) order: Order,
     /// The order in which rules are compared: that of the file, by label, or one that a

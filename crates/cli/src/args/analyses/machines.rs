@@ -7,7 +7,7 @@ use clap::Args;
 use psvn::machine::LengthRange;
 use psvn::text::units::parse_duration;
 
-use crate::args::shared::{FILE_HELP, WorkLimits};
+use crate::args::shared::{FILE_HELP, VariationArgs, WorkLimits};
 
 /// Which redundant words are listed.
 #[derive(Args, Debug)]
@@ -50,6 +50,8 @@ pub(crate) struct VerifyArgs {
     /// The machine was made for the rules run backward
     #[arg(long)]
     pub(crate) backward: bool,
+    #[command(flatten)]
+    pub(crate) variation: VariationArgs,
     /// Write the claims as a certificate, which the checker that is proved correct reads as well
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,

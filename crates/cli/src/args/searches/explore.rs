@@ -10,7 +10,7 @@ use psvn::text::units::{parse_bytes, parse_duration};
 #[cfg(feature = "cluster")]
 use crate::args::ClusterArgs;
 use crate::args::number::number;
-use crate::args::shared::{FILE_HELP, WordArgs};
+use crate::args::shared::{FILE_HELP, VariationArgs, WordArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -50,6 +50,8 @@ pub(crate) struct ExploreArgs {
     /// A state to begin with, as moves from the goal: labels, such as "R U2 F'"
     #[arg(long, value_name = "MOVES")]
     pub(crate) scramble: Vec<String>,
+    #[command(flatten)]
+    pub(crate) variation: VariationArgs,
     #[command(flatten)]
     pub(crate) words: WordArgs,
     /// The last distance to complete

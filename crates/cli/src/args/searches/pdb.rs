@@ -8,7 +8,7 @@ use psvn::text::units::{parse_bytes, parse_duration};
 
 #[cfg(feature = "cluster")]
 use crate::args::ClusterArgs;
-use crate::args::shared::FILE_HELP;
+use crate::args::shared::{FILE_HELP, VariationArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -47,6 +47,8 @@ Examples:
 pub(crate) struct PdbArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) variation: VariationArgs,
     /// Values to keep and variables to project to; may be given several times
     #[arg(long, value_name = "PATTERN")]
     pub(crate) pattern: Vec<String>,

@@ -8,7 +8,7 @@ use psvn::text::Choice;
 
 use crate::args::choice::choice;
 use crate::args::number::number;
-use crate::args::shared::{FILE_HELP, WordArgs, WorkLimits};
+use crate::args::shared::{FILE_HELP, VariationArgs, WordArgs, WorkLimits};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -60,6 +60,8 @@ pub(crate) struct CheckPlanArgs {
         value_name = "auto|plain|korf|scrambles"
     )]
     pub(crate) instance_format: InstanceFormat,
+    #[command(flatten)]
+    pub(crate) variation: VariationArgs,
     #[command(flatten)]
     pub(crate) words: WordArgs,
     /// Print each state on the way

@@ -14,7 +14,7 @@ use psvn::{SearchOptions, Ties};
 use crate::args::UnitsArgs;
 use crate::args::choice::choice;
 use crate::args::number::number;
-use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
+use crate::args::shared::{FILE_HELP, SearchLimits, VariationArgs, WordArgs};
 
 const SOLVE_HELP: &str = "\
 An instance file has one state on each line. `#` begins a comment. `NAME:` may come before a state,
@@ -49,6 +49,8 @@ Examples:
 /// The algorithms, as `--help` lists them.
 const ALGORITHMS_HELP: &str = "\
 Algorithms:
+  auto           A* as long as --memory lasts (or half of the free memory, at
+                 most 1G), then ida from the bound that A* proved: least cost
   ida            IDA*: least cost
   ida-cr         IDA* with bounds that grow by --growth: least cost
   ida-table      ida with --table, of --memory bytes or 64M: least cost
@@ -62,7 +64,8 @@ Algorithms:
   astar          A*: least cost
   wastar         A* with --weight: at most that times the least cost
   greedy         by the estimate alone: any solution
-  bidirectional  uniform cost from both ends: least cost";
+  bidirectional  uniform cost from both ends: least cost
+  bae            BAE*, from both ends by a consistent heuristic: least cost";
 
 /// The heuristics, as `--help` lists them.
 const HEURISTICS_HELP: &str = "\
@@ -125,6 +128,8 @@ pub(crate) struct SolveArgs {
     )]
     pub(crate) instance_format: InstanceFormat,
     #[command(flatten)]
+    pub(crate) variation: VariationArgs,
+    #[command(flatten)]
     pub(crate) words: WordArgs,
     /// The algorithm: ida, dfid, astar, or another one listed below
     #[arg(short, long, value_name = "NAME", default_value = "ida")]
@@ -153,8 +158,19 @@ pub(crate) struct SolveArgs {
         value_name = "greater-g|lifo|fifo|nutshell"
     )]
     pub(crate) ties: Option<Ties>,
+    /// Find all solutions of least cost, count them, and list the first N, or 100
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number::<u64>,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "100"
+    )]
+    pub(crate) all: Option<u64>,
     /// In ucs, astar, wastar and greedy, store one state for all its images under the symmetries of
-    /// the game that map the start to itself
+    /// the game that map the start to itself. With --all, count and list also the solutions that
+    /// are no images of each other
     #[arg(long)]
     pub(crate) symmetries: bool,
     /// In ucs and astar, the folder for states that don't fit in --memory (three quarters of the
@@ -290,6 +306,7 @@ impl SolveArgs {
             cost_bound: self.cost_bound,
             ties: self.ties,
             symmetries: self.symmetries,
+            all: self.all,
             disk: self.disk.clone(),
             disk_memory: self.disk_memory.map(|bytes| bytes as u64),
             heuristic: self.heuristic.clone(),

@@ -10,7 +10,7 @@ use psvn::text::units::parse_bytes;
 use crate::args::UnitsArgs;
 use crate::args::choice::choice;
 use crate::args::number::number;
-use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
+use crate::args::shared::{FILE_HELP, SearchLimits, VariationArgs, WordArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -38,6 +38,8 @@ pub(crate) struct TreeArgs {
     /// Run the rules backward: the tree is that of a search from the goals
     #[arg(long)]
     pub(crate) backward: bool,
+    #[command(flatten)]
+    pub(crate) variation: VariationArgs,
     #[command(flatten)]
     pub(crate) words: WordArgs,
     /// The depth to count to

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     let started = Instant::now();
     let pruning = args.pruning();
     pruning.check()?;
-    let mut game = Game::open(&args.file, &cx.env)?;
+    let mut game = args.variation.apply(Game::open(&args.file, &cx.env)?)?;
     if args.backward {
         game = game.backward()?;
     }

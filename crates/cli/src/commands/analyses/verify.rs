@@ -13,7 +13,7 @@ use crate::session::interrupt;
 
 pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("verify")?;
-    let mut game = Game::open(&args.file, &cx.env)?;
+    let mut game = args.variation.apply(Game::open(&args.file, &cx.env)?)?;
     if args.backward {
         game = game.backward()?;
     }

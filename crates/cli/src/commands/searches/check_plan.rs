@@ -19,6 +19,7 @@ pub(crate) fn run(args: &CheckPlanArgs, cx: &mut Context) -> Result<Exit, Failur
     refuse_standard_input_twice(args)?;
     let mut game = Game::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
+    let game = args.variation.apply(game)?;
     if game.ir().goals().is_empty() {
         return Err(Failure::input(format!(
             "{} has no goal, so no plan leads to one",

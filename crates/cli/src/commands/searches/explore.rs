@@ -30,6 +30,7 @@ use crate::show::{Show, exploration};
 pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut game = Game::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
+    let game = args.variation.apply(game)?;
     let starts = args.start.iter().map(|text| game.state("--start", text));
     let mut starts: Vec<State> = starts.collect::<Result<_, _>>()?;
     for moves in &args.scramble {

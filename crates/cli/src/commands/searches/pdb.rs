@@ -15,7 +15,7 @@ use crate::session::Context;
 use crate::session::interrupt;
 
 pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let game = Game::open(&args.file, &cx.env)?;
+    let game = args.variation.apply(Game::open(&args.file, &cx.env)?)?;
     interrupt::flag(&cx.env);
     let options = TableOptions {
         additive: args.additive,

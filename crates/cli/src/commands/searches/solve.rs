@@ -83,6 +83,7 @@ pub(crate) struct Shown {
     stats: bool,
     states: bool,
     boards: bool,
+    all: bool,
 }
 
 impl From<&SolveArgs> for Shown {
@@ -92,6 +93,7 @@ impl From<&SolveArgs> for Shown {
             stats: args.stats,
             states: args.show_states,
             boards: args.boards,
+            all: args.all.is_some(),
         }
     }
 }
@@ -112,6 +114,7 @@ impl<'a> Report<'a> {
         Self {
             shown: Shown {
                 stats: solver.options().count_depths,
+                all: solver.options().all.is_some(),
                 ..Shown::default()
             },
             solver: Some(solver),
@@ -217,6 +220,7 @@ fn open(args: &SolveArgs, cx: &mut Context) -> Result<Opened, Failure> {
     let source = Source::read_within(&args.file, &cx.env)?;
     let mut game = Game::from_source(source.clone(), &cx.env)?;
     args.words.apply(&mut game)?;
+    let mut game = args.variation.apply(game)?;
     two_players::warn(&game, two_players::SOLUTION, cx);
     let scrambled = match &args.scramble {
         Some(moves) => {
@@ -258,11 +262,16 @@ fn open(args: &SolveArgs, cx: &mut Context) -> Result<Opened, Failure> {
 fn print_head(shown: Shown, series: &Series<'_>, cx: &mut Context) -> Result<(), Failure> {
     match cx.format {
         Format::Text => series::show_head(series, shown.explain, &cx.style(), &mut cx.out)?,
-        Format::Csv if shown.stats => {
-            let fields = [SolveRecord::FIELDS, series::Lookups::FIELDS].concat();
+        Format::Csv => {
+            let mut fields = SolveRecord::FIELDS.to_vec();
+            if shown.stats {
+                fields.extend(series::Lookups::FIELDS);
+            }
+            if shown.all {
+                fields.extend(series::All::FIELDS);
+            }
             cx.out.csv(fields)?;
         }
-        Format::Csv => cx.out.csv(SolveRecord::FIELDS)?,
         Format::Json => {}
     }
     Ok(())
@@ -286,6 +295,9 @@ fn print_solved(
             let mut fields = record.fields();
             if shown.stats {
                 fields.extend(series::Lookups(&record).fields());
+            }
+            if shown.all {
+                fields.extend(series::All(&record).fields());
             }
             cx.out.csv(fields)?;
         }

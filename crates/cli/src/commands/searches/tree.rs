@@ -19,10 +19,11 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let source = Source::read_within(&args.file, &cx.env)?;
     let mut game = Game::from_source(source.clone(), &cx.env)?;
     cx.limit_each_search();
+    args.words.apply(&mut game)?;
+    game = args.variation.apply(game)?;
     if args.backward {
         game = game.backward_within(&cx.env)?;
     }
-    args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);
     let start = match (&args.start, &args.scramble) {
         (Some(text), _) => game.state(Parameter::Start, text)?,

@@ -95,7 +95,7 @@ fn print_title(of: &AnalysisReport, out: &mut dyn Write) -> io::Result<()> {
     };
     writeln!(
         out,
-        "Sequences{} up to length {}, compared by {}length and then by {letters}{}; {}",
+        "Sequences{} up to length {}, compared by {}{}; {}",
         if of.labels.is_some() {
             " of labels"
         } else {
@@ -103,8 +103,9 @@ fn print_title(of: &AnalysisReport, out: &mut dyn Write) -> io::Result<()> {
         },
         of.max_length,
         match of.order.as_str() {
-            "cost-length-lexicographic" => "cost, by ",
-            _ => "",
+            "cost" => "cost alone".to_owned(),
+            "cost-length-lexicographic" => format!("cost, by length and then by {letters}"),
+            _ => format!("length and then by {letters}"),
         },
         if let Some(labels) = of.labels.as_ref().filter(|_| of.is_reordered) {
             format!(" in the order {}", labels.join(" "))

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use psvn::heuristic::{Considered, settings_in_terms_of};
 use psvn::solve::{
-    Outcome, SearchOptions, Series, SolveRecord, Solved, Solver, labels, states_on_the_way,
+    AllSolutions, Outcome, SearchOptions, Series, SolveRecord, Solved, Solver, labels,
+    states_on_the_way,
 };
 use psvn::text::units::{count, format_bytes, format_seconds, format_work, group_digits};
 
@@ -189,12 +190,16 @@ fn show_outcome(
             let states = || states_on_the_way(game, &instance.state, &solution.moves);
             let moves = names.names(&solution.moves);
             match way {
-                Way::Moves => wrapped(&labels(game, &solution.moves), out),
-                Way::States => show_way(game, None, &states(), &moves, out),
+                Way::Moves => wrapped(&labels(game, &solution.moves), out)?,
+                Way::States => show_way(game, None, &states(), &moves, out)?,
                 Way::Boards(layout) => {
                     show_way(game, Some(layout), &states(), &moves, out)?;
-                    writeln!(out)
+                    writeln!(out)?;
                 }
+            }
+            match &report.all {
+                Some(all) => show_all(series, all, out),
+                None => Ok(()),
             }
         }
         _ => {
@@ -210,6 +215,45 @@ fn show_outcome(
             Ok(())
         }
     }
+}
+
+/// Write all solutions of least cost.
+fn show_all(series: &Series<'_>, all: &AllSolutions, out: &mut dyn Write) -> io::Result<()> {
+    let solutions = if all.count == 1 {
+        "solution"
+    } else {
+        "solutions"
+    };
+    write!(
+        out,
+        "  {} {solutions} of least cost",
+        group_digits(all.count.into())
+    )?;
+    if let Some(n) = all.count_up_to_symmetries {
+        write!(out, ", {} up to symmetries", group_digits(n.into()))?;
+    }
+    match all.stopped {
+        Some(reason) => writeln!(
+            out,
+            " so far; there may be more, because {}",
+            reason.clause()
+        )?,
+        None => writeln!(out)?,
+    }
+    for moves in &all.listed {
+        wrapped(&labels(series.game(), moves), out)?;
+    }
+    let n_all = all.count_up_to_symmetries.unwrap_or(all.count);
+    let more = n_all - all.listed.len() as u64;
+    if more > 0 {
+        writeln!(out, "    and {} more", group_digits(more.into()))?;
+    }
+    writeln!(
+        out,
+        "  {} generated for all, {}",
+        group_digits(all.generated),
+        format_work(all.generated, all.elapsed)
+    )
 }
 
 /// Write moves in lines that fit.
@@ -233,6 +277,18 @@ columns!(
     bytes_per_node = |it| it.0.bytes_per_node.text(),
     cache_misses = |it| it.0.cache_misses.text(),
     cache_misses_per_node = |it| it.0.cache_misses_per_node.text(),
+);
+
+/// A record with all solutions: a further column, which is empty where they weren't found.
+pub(crate) struct All<'r>(pub(crate) &'r SolveRecord);
+
+columns!(
+    All<'_>:
+    solutions = |it| it.0.all.as_ref().map(|all| all.count).text(),
+    solutions_up_to_symmetries = |it| {
+        let all = it.0.all.as_ref();
+        all.and_then(|all| all.count_up_to_symmetries).text()
+    },
 );
 
 columns!(

@@ -300,7 +300,15 @@ fn rejected(mut source: Source, rejected: Rejected, env: &Environment) -> Error 
 }
 
 /// Look for proofs that instances have no solution, and warn of each.
-fn judge(source: &Source, instances: Vec<Instance>, named: &Game, env: &Environment) -> Judged {
+fn judge(source: &Source, mut instances: Vec<Instance>, named: &Game, env: &Environment) -> Judged {
+    if !named.variation().is_empty() {
+        let known = instances.iter_mut().filter_map(|it| it.known_cost.take());
+        if known.count() > 0 {
+            let other =
+                "the known costs are those of the game as it is written, and aren't compared";
+            env.note(format!("{}: {other}", source.name));
+        }
+    }
     let states = instances.iter().map(|instance| &instance.state);
     let judged = Judged {
         refutations: refutations(states, named, &|| env.is_over()),

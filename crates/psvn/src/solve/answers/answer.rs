@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::guarantee::{Guarantee, Proved, no_solution};
 use crate::heuristic::TriedStart;
+use crate::solve::solver::all_solutions::AllSolutions;
 
 /// The outcome of an instance.
 #[derive(Debug)]
@@ -79,6 +80,8 @@ pub struct Table {
 pub struct Answer {
     /// The outcome of the instance.
     pub outcome: Outcome,
+    /// All solutions of least cost, if they were asked for and there is one.
+    pub all: Option<AllSolutions>,
     /// The nodes that were generated, without the root.
     pub generated: u128,
     /// The nodes that were expanded.
@@ -131,6 +134,7 @@ impl Answer {
         Self {
             meaning: no_solution(Some(&proof)),
             outcome: Outcome::NoSolution { proof: Some(proof) },
+            all: None,
             generated: 0,
             expanded: 0,
             pruned: 0,
@@ -213,6 +217,7 @@ impl Answer {
             }
         };
         let mut answer = Self {
+            all: None,
             generated: report.totals.generated,
             expanded: report.totals.expanded,
             pruned,
@@ -245,7 +250,7 @@ impl Answer {
 
 impl Kept {
     /// Return the kept states of a report, both directions together.
-    fn of(counts: &BestFirstCounts) -> Self {
+    pub(crate) fn of(counts: &BestFirstCounts) -> Self {
         let stored = [Some(counts.stored), counts.stored_backward];
         let bytes: usize = stored
             .iter()

@@ -99,7 +99,7 @@ impl Guarantee {
         let (bound, proved): (_, fn(u64) -> Proved) = match self.algorithm {
             Algorithm::Dfid => (bounds().next(), Proved::HasMoves),
             // A bound is the least cost above the bound before.
-            Algorithm::Ida | Algorithm::IdaTable => {
+            Algorithm::Auto | Algorithm::Ida | Algorithm::IdaTable => {
                 (bounds().next().max(estimate), Proved::CostsAtLeast)
             }
             // Bounds skip costs, so the last bound that was searched completely counts.
@@ -118,6 +118,7 @@ impl Guarantee {
             Algorithm::UniformCost => (bounds().max(), Proved::CostsAtLeast),
             Algorithm::AStar => (bounds().max().max(estimate), Proved::CostsAtLeast),
             Algorithm::Bidirectional
+            | Algorithm::BaeStar
             | Algorithm::BranchAndBound
             | Algorithm::Wida
             | Algorithm::WeightedAStar => (estimate, Proved::CostsAtLeast),

@@ -10,5 +10,7 @@ pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
 pub(crate) use self::guarantee::Guarantee;
 pub use self::guarantee::Proved;
-pub use self::record::{DepthRecord, RecordContext, SolveRecord, labels, states_on_the_way};
+pub use self::record::{
+    AllRecord, DepthRecord, RecordContext, SolveRecord, labels, states_on_the_way,
+};
 pub use self::series::{Series, SeriesTotals, Solved};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use length_choice::Pruned;
 use psvn_ir::{RuleId, State};
 use schemars::JsonSchema;
-use search::{CycleDetection, Iteration, LevelCount};
+use search::{CycleDetection, Iteration, LevelCount, StopReason};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::answer::{Answer, Kept, Outcome};
@@ -15,6 +15,7 @@ use crate::game::Game;
 use crate::heuristic::{Considered, PreparedHeuristic, settings_in_terms_of};
 use crate::instance::Instance;
 use crate::solve::solver::Solver;
+use crate::solve::solver::all_solutions::AllSolutions;
 use crate::text::units::per_second;
 use crate::text::{Exact, Terms};
 
@@ -40,6 +41,9 @@ pub struct SolveRecord {
     pub length: Option<usize>,
     /// The labels of its moves.
     pub moves: Option<Vec<String>>,
+    /// All solutions of least cost, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub all: Option<AllRecord>,
     /// The states of its path, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub states: Option<Vec<String>>,
@@ -151,6 +155,42 @@ pub struct SolveRecord {
     pub bytes_read: Option<u64>,
 }
 
+/// All solutions of least cost, as data.
+#[derive(Clone, Debug, JsonSchema, Serialize, Deserialize)]
+pub struct AllRecord {
+    /// The number of solutions; if a limit stopped the search, of those found before.
+    pub count: u64,
+    /// The number of solutions of which none is the image of another one under symmetries that map
+    /// the start to itself, if symmetries were asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub count_up_to_symmetries: Option<u64>,
+    /// The labels of the moves of the first ones.
+    pub listed: Vec<Vec<String>>,
+    /// The limit that stopped the search for all, if one did.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stopped: Option<StopReason>,
+    /// The nodes that the search for all generated.
+    pub generated: Exact,
+    /// The seconds that it took.
+    pub seconds: f64,
+    /// The seconds of its preparation.
+    pub preparation_seconds: f64,
+}
+
+impl AllRecord {
+    fn of(game: &Game, all: &AllSolutions) -> Self {
+        Self {
+            count: all.count,
+            count_up_to_symmetries: all.count_up_to_symmetries,
+            listed: all.listed.iter().map(|it| labels(game, it)).collect(),
+            stopped: all.stopped,
+            generated: Exact(all.generated),
+            seconds: all.elapsed.as_secs_f64(),
+            preparation_seconds: all.preparation.as_secs_f64(),
+        }
+    }
+}
+
 /// Read a number that was requested, and may not be there.
 fn requested<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     reader: D,
@@ -207,6 +247,7 @@ impl SolveRecord {
             cost: solution.map(|solution| Exact(solution.cost)),
             length: solution.map(search::Solution::length),
             moves: solution.map(|solution| labels(game, &solution.moves)),
+            all: answer.all.as_ref().map(|all| AllRecord::of(game, all)),
             states: solution.filter(|_| context.with_states).map(|solution| {
                 states_on_the_way(game, &instance.state, &solution.moves)
                     .iter()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use psvn_ir::State;
 use psvn_ir::instances::Instance;
-use search::{HandOut, NotCounted};
+use search::{HandOut, NotCounted, Solution};
 
 use super::answer::{Answer, Outcome};
 use super::check::{check_solution, compare};
@@ -142,7 +142,7 @@ impl<'a> Series<'a> {
     fn solve(&mut self, place: usize) -> Result<Solved<'a>, Error> {
         let instance = &self.instances.instances[place];
         let refutation = self.instances.refutations[place].as_ref();
-        let (answer, found_with) = match (refutation, self.solver) {
+        let (mut answer, found_with) = match (refutation, self.solver) {
             (None, Some(solver)) => match solver.found(&instance.state) {
                 Some((answer, heuristic)) => (answer, Some(heuristic.to_owned())),
                 None => (self.search(solver, &instance.state)?, None),
@@ -154,6 +154,17 @@ impl<'a> Series<'a> {
         };
         for solution in answer.solution().into_iter().chain(&answer.best_so_far) {
             check_solution(self.game, instance, solution)?;
+        }
+        if let (Some(solver), Some(solution)) = (self.solver, answer.solution())
+            && let Some(most) = solver.options().all
+        {
+            let all = solver.all_solutions(&instance.state, solution.cost, most)?;
+            for moves in &all.listed {
+                let cost = solution.cost;
+                let moves = moves.clone();
+                check_solution(self.game, instance, &Solution { moves, cost })?;
+            }
+            answer.all = Some(all);
         }
         let is_optimal = self.solver.is_some_and(Solver::is_optimal);
         let totals = &mut self.totals;

@@ -11,6 +11,7 @@ use redundancy::SearchFor;
 use search::{CycleDetection, Limits};
 
 use super::Solver;
+use super::all_solutions;
 use super::perimeter;
 use super::shared::Shared;
 use crate::analysis::Analysis;
@@ -149,6 +150,7 @@ impl<'a> SolverBuilder<'a> {
         if is_reused {
             solver.reused += heuristic.elapsed;
         }
+        all_solutions::check_heuristic(&self.options, &heuristic)?;
         // Tables of the heuristic count toward the search's memory.
         let estimate = &heuristic.estimate;
         let names = estimate.named().map_or(0, Named::n_bytes);
@@ -228,7 +230,8 @@ impl<'a> SolverBuilder<'a> {
     ) -> Result<Solver, Error> {
         let (game, options) = (&self.game, &self.options);
         let is_made = !is_reused && !pruning.is_from_cache;
-        let detects_duplicates = options.algorithm.detects_duplicates();
+        let keeps_states =
+            options.algorithm.detects_duplicates() || options.algorithm == Algorithm::Auto;
         let cycles = match (options.cycles, pruning.parent) {
             (Cycles::Path, _) => CycleDetection::Path,
             (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
@@ -247,13 +250,14 @@ impl<'a> SolverBuilder<'a> {
             table_bytes: options.table_bytes(options.algorithm),
             made_in: Duration::ZERO,
             limits: Limits {
-                memory: options.limits.memory.filter(|_| detects_duplicates),
+                memory: options.limits.memory.filter(|_| keeps_states),
                 ..env.limits(&options.limits)
             },
             knows_starts: !self.starts.is_empty(),
             advise_after: self.advise_after,
             is_advised: Arc::default(),
             first_searched: OnceLock::new(),
+            unpruned: OnceLock::new(),
             symmetries: OnceLock::new(),
             env: env.clone(),
             game: game.clone(),

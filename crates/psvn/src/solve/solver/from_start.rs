@@ -5,13 +5,14 @@ use std::time::Instant;
 use length_choice::{PrunedSequences, SearchError, Setting};
 use psvn_ir::State;
 use search::{
-    Counter, Event, FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight, lookups,
+    Counter, Event, FirstBound, HandOut, Limits, Outcome, SolveReport, StateMismatch, StopReason,
+    Weight, lookups,
 };
 
 use super::Solver;
 use crate::environment::free_memory;
 use crate::error::Error;
-use crate::solve::answers::Answer;
+use crate::solve::answers::{Answer, Kept};
 use crate::solve::options::{SearchOptions, two, unsafe_pruning};
 use crate::text::algorithm::Algorithm;
 
@@ -47,8 +48,13 @@ impl FromStart<'_> {
             // The steps that decide about longer sequences don't include the work of a perimeter.
             Algorithm::Ida if may_change && solver.perimeter.is_none() => {
                 let report;
-                (report, later_sequences) = self.in_parts()?;
+                (report, later_sequences) = self.in_parts(None)?;
                 solver.answer(start, report)
+            }
+            Algorithm::Auto => {
+                let answer;
+                (answer, later_sequences) = self.a_star_first()?;
+                answer
             }
             _ => solver.answer(start, self.depth_first()?),
         };
@@ -59,9 +65,51 @@ impl FromStart<'_> {
         Ok(answer)
     }
 
-    /// IDA*, which may change its machine or begin to use a transposition table between bounds.
-    /// Return also the sequences that the machines after the first one leave out.
-    fn in_parts(self) -> Result<(SolveReport, Vec<PrunedSequences>), SearchError> {
+    /// A* as long as there is memory for it, and then IDA* from the bound that A* has proved.
+    fn a_star_first(self) -> Result<(Answer, Vec<PrunedSequences>), Error> {
+        let solver = self.solver;
+        let started = Instant::now();
+        let limits = Limits {
+            memory: Some(solver.bytes_of_first_states()),
+            ..self.limits.clone()
+        };
+        let mut run = solver
+            .unpruned()
+            .run()
+            .limits(limits)
+            .on_progress(solver.on_progress(self.start))
+            .count_depths(solver.options.count_depths);
+        let report = run.a_star(self.start, &solver.heuristic.estimate);
+        let report = report.map_err(|error| Error::input(error.to_string()).caused_by(error))?;
+        let is_full = report.outcome == Outcome::Stopped(StopReason::Memory);
+        if !is_full {
+            return Ok((solver.answer(self.start, report), Vec::new()));
+        }
+        drop(run);
+        let kept = report.best_first.clone();
+        let search = Self {
+            limits: Limits {
+                time: self
+                    .limits
+                    .time
+                    .map(|it| it.saturating_sub(started.elapsed())),
+                ..self.limits
+            },
+            ..self
+        };
+        let (report, later_sequences) = search.in_parts(Some(report))?;
+        let mut answer = solver.answer(self.start, report);
+        answer.kept = kept.as_ref().map(Kept::of);
+        Ok((answer, later_sequences))
+    }
+
+    /// IDA*, which may change its machine or begin to use a transposition table between bounds. An
+    /// earlier search says where it begins. Return also the sequences that the machines after the
+    /// first one leave out.
+    fn in_parts(
+        self,
+        earlier: Option<SolveReport>,
+    ) -> Result<(SolveReport, Vec<PrunedSequences>), SearchError> {
         let (solver, start) = (self.solver, self.start);
         let setting = Setting {
             game: solver.game.ir(),
@@ -69,6 +117,7 @@ impl FromStart<'_> {
             pruning: &solver.pruning,
             searches: &solver.searches,
             estimate: &solver.heuristic.estimate,
+            earlier,
             has_transpositions: solver.heuristic.has_transpositions,
             bytes_for_transpositions: solver.options.bytes_for_transpositions(),
             limits: self.limits,
@@ -132,6 +181,10 @@ impl FromStart<'_> {
             Algorithm::Greedy => search.greedy(start, estimate),
             Algorithm::DfsClosed => search.dfs_closed(start, depth(options)),
             Algorithm::Bidirectional => search.bidirectional(start),
+            Algorithm::BaeStar => {
+                let behind = solver.estimate_from(start)?;
+                search.bae_star(start, estimate, &behind.estimate)
+            }
             _ => search.uniform_cost(start),
         };
         report

@@ -1,6 +1,8 @@
 //! Solvers, which are prepared once and solve many starts.
 
 mod advice;
+pub(in crate::solve) mod all_solutions;
+pub(in crate::solve) mod behind;
 mod builder;
 mod from_start;
 mod perimeter;
@@ -21,11 +23,13 @@ use self::from_start::FromStart;
 pub use self::shared::{Shared, SharedValues};
 use super::answers::{Answer, Guarantee};
 use super::options::SearchOptions;
-use crate::environment::Environment;
+use crate::environment::{Environment, free_memory};
 use crate::error::Error;
 use crate::game::Game;
 use crate::heuristic::{PreparedHeuristic, SomeBounds};
-use crate::text::algorithm::Algorithm;
+
+/// The most bytes of states that A* keeps before IDA* takes over, unless a limit is set.
+const FIRST_STATES: usize = 1 << 30;
 
 /// Solves starts of a game. It is prepared once, and any number of threads use it.
 ///
@@ -66,6 +70,8 @@ pub struct Solver {
     advise_after: Option<Duration>,
     is_advised: Arc<AtomicBool>,
     first_searched: OnceLock<Instant>,
+    /// The search without a machine, once one was made.
+    unpruned: OnceLock<Searches>,
     /// The symmetries of the game, once a search has asked for them.
     symmetries: OnceLock<Option<Vec<StateMap>>>,
     env: Environment,
@@ -95,6 +101,25 @@ impl Solver {
     /// Return the searcher with the machine that searches begin with.
     pub(crate) fn searcher(&self) -> &search::Searcher {
         self.searches.first()
+    }
+
+    /// Return the searcher without a machine, for a search that recognizes states.
+    fn unpruned(&self) -> &search::Searcher {
+        let make = || {
+            let pruning = PreparedPruning::nothing(self.pruning.known.clone());
+            Searches::new(self.game.ir(), &pruning, CycleDetection::None)
+        };
+        self.unpruned.get_or_init(make).first()
+    }
+
+    /// Return the bytes of the states of A* before IDA* takes over: what the heuristic leaves of the
+    /// memory that is set, or a part of what is free.
+    fn bytes_of_first_states(&self) -> usize {
+        let of_free = || {
+            let free = free_memory().and_then(|free| usize::try_from(free / 2).ok());
+            free.map_or(FIRST_STATES, |free| free.min(FIRST_STATES))
+        };
+        self.limits.memory.unwrap_or_else(of_free)
     }
 
     /// Return the pruning of its searches.
@@ -191,7 +216,7 @@ impl Solver {
     /// Whether the searches by which a heuristic is chosen are the ones that were asked for.
     fn takes_found(&self) -> bool {
         let algorithm = self.options.algorithm;
-        algorithm == Algorithm::Ida && self.options.table_bytes(algorithm).is_none()
+        algorithm.changes_between_bounds() && self.options.table_bytes(algorithm).is_none()
     }
 
     /// Search from a start, by the algorithm that was set.

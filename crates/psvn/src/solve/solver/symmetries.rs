@@ -10,13 +10,19 @@ use crate::environment::Environment;
 const MOST_SYMMETRIES: usize = 1024;
 
 /// Return the symmetries of a game, which are a group; `None` with a note if there are too many.
-pub(super) fn symmetries(game: &Game, env: &Environment) -> Option<Vec<StateMap>> {
-    let Some(group) = Symmetry::group(game, MOST_SYMMETRIES) else {
+pub(super) fn group(game: &Game, env: &Environment) -> Option<Vec<Symmetry>> {
+    let group = Symmetry::group(game, MOST_SYMMETRIES);
+    if group.is_none() {
         env.note(format!(
             "the game has more than {MOST_SYMMETRIES} symmetries, so the search doesn't use them"
         ));
-        return None;
-    };
+    }
+    group
+}
+
+/// Return the symmetries of a game as searches use them.
+pub(super) fn symmetries(game: &Game, env: &Environment) -> Option<Vec<StateMap>> {
+    let group = group(game, env)?;
     let map = |symmetry: &Symmetry| {
         let variables = (0..game.n_variables()).map(VarId::from_index);
         let values = variables.clone().map(|var| {

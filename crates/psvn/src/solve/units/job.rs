@@ -14,7 +14,7 @@ use super::sealed::checksum;
 use crate::analysis::SplitChoice;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, Variation};
 use crate::heuristic::{HeuristicSpec, settings_of};
 use crate::instance::Judged;
 use crate::solve::transpositions::TranspositionTable;
@@ -48,6 +48,8 @@ struct GameOfJob {
     name: String,
     /// `None` where it is long or made by a generator; then the name is enough to read it.
     text: Option<String>,
+    /// What is changed in it.
+    variation: Variation,
     backward: bool,
     /// Its content and its goals.
     hash: String,
@@ -129,6 +131,7 @@ impl GameOfJob {
                 source.name.clone()
             },
             text: (!by_name).then(|| source.text.clone()),
+            variation: game.variation().clone(),
             backward,
             hash: identity(game),
         }
@@ -139,6 +142,7 @@ impl GameOfJob {
             Some(text) => Game::parse(&self.name, text, env)?,
             None => Game::open(&self.name, env)?,
         };
+        let game = game.varied(&self.variation)?;
         let game = if self.backward {
             game.backward_within(env)?
         } else {

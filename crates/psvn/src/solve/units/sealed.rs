@@ -11,7 +11,7 @@ use crate::store::atomic;
 use crate::store::read::read_bytes;
 
 /// The version of the form of all these files.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The version of the program, whose searches may cut trees in other ways.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");

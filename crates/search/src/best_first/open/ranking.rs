@@ -85,6 +85,11 @@ impl Score {
         }
     }
 
+    /// Return whether no score exceeds the cost of a solution, given an admissible heuristic.
+    pub(crate) fn is_admissible(self) -> bool {
+        matches!(self, Score::Weighted(weight) if weight.numerator() <= weight.denominator())
+    }
+
     /// Return whether reaching a state at less cost improves its score.
     pub(crate) fn counts_cost(self) -> bool {
         matches!(self, Score::Weighted(_))

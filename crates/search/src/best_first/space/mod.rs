@@ -109,6 +109,14 @@ impl Space {
         self.costs.iter().copied().min().unwrap_or(0)
     }
 
+    /// Return the greatest number that divides the costs of all rules; 1 if they all cost nothing.
+    pub(crate) fn unit_of_costs(&self) -> u64 {
+        fn divisor(a: u64, b: u64) -> u64 {
+            if b == 0 { a } else { divisor(b, a % b) }
+        }
+        self.costs.iter().copied().fold(0, divisor).max(1)
+    }
+
     /// Return whether the parents of stored states can be found by backward moves, quickly and
     /// without cycles: moves cost something (as they do when moves are counted), and states don't
     /// have too many predecessors.

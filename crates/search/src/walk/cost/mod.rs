@@ -44,6 +44,7 @@ impl<'p, R: HasKernels, E: CostEstimator<R>> CostWalk<'p, R, E> {
             by_depth: Vec::new(),
             overflow: false,
             found: None,
+            on_goal: None,
             unvisited: Vec::new(),
             ahead: Vec::new(),
         }

@@ -10,7 +10,7 @@ use crate::transposition::learner::{Learner, Lesson};
 use crate::walk::cycles::PathTable;
 use crate::walk::evaluator::Estimator;
 use crate::walk::interleaved::InterleavedStreams;
-use crate::walk::outcome::Found;
+use crate::walk::outcome::{Found, OnGoal};
 
 /// What a walk looks for, which decides how it treats goals and nodes beyond the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub(crate) enum Wanted {
     FirstGoal,
     /// Each goal lowers the bound below its own cost: the last one found costs least.
     BestGoal,
+    /// All goals within the bound are passed on.
+    AllGoals,
 }
 
 /// The task of a walk.
@@ -89,6 +91,8 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     pub(crate) overflow: bool,
     /// The best solution of the last walk.
     pub(crate) found: Option<Found>,
+    /// What is done with each goal, if all are wanted.
+    pub(crate) on_goal: Option<OnGoal<'p>>,
     /// The parts of the tree that the last walk didn't visit because it
     /// [paused](crate::run::limits::Pause), in its order.
     pub(crate) unvisited: Vec<Unvisited<R, E::Kept>>,

@@ -110,7 +110,12 @@ fn search(
         search.work.countdown.node()?;
         if bound != Some(rank.f) {
             bound = Some(rank.f);
-            search.work.countdown.set_bound(score.bound(rank.f));
+            let least = score.bound(rank.f);
+            search.work.countdown.set_bound(least);
+            // While a node of a cheapest path is open, no solution costs less than the first f.
+            if score.is_admissible() {
+                search.work.proved = search.work.proved.max(Some(least));
+            }
         }
         parent.copy_from_slice(&search.nodes.store.get(id));
         if space.is_packed_goal(&parent) {

@@ -4,6 +4,7 @@ mod children;
 mod enter;
 
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::{Plan, PlanStateId};
@@ -251,10 +252,15 @@ where
     #[cold]
     fn goal(&mut self, cursor: &mut Cursor<R, E::Kept>, total: u64) -> Next {
         let path = &self.levels[..=cursor.depth];
-        self.found = Some(Found {
-            total,
-            rules: rules_along(&self.plan.graph, path),
-        });
+        let rules = rules_along(&self.plan.graph, path);
+        if self.wanted() == Wanted::AllGoals {
+            let on_goal = self.walk.on_goal.as_mut();
+            return match on_goal.map(|on_goal| on_goal(&rules)) {
+                Some(ControlFlow::Continue(())) => Next::Child,
+                Some(ControlFlow::Break(())) | None => Next::End(Ok(())),
+            };
+        }
+        self.found = Some(Found { total, rules });
         // Nothing costs less than nothing.
         if self.wanted() == Wanted::BestGoal
             && let Some(below) = total.checked_sub(1)

@@ -10,7 +10,7 @@ use crate::heuristic::wide::in_wide_cells;
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::interpreter::engine::Engine;
 use crate::interpreter::learning::{LearnToCost, n_words};
-use crate::interpreter::tasks::{FindToCost, Weighted};
+use crate::interpreter::tasks::{FindToCost, GoalsToCost, Weighted};
 use crate::run::deepening::{Raise, Round, Rounds, deepen};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::CycleDetection;
@@ -143,7 +143,11 @@ impl<C: Cell> Rounds for BookRounds<'_, '_, C> {
             game: self.game,
             heuristic: self.heuristic,
             bound,
-            best,
+            goals: if best {
+                GoalsToCost::Best
+            } else {
+                GoalsToCost::First
+            },
             frontier,
             overflow: false,
         };

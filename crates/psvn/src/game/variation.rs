@@ -1,0 +1,138 @@
+//! Games with other goals than their text, or with only some of their rules.
+
+use std::collections::HashSet;
+
+use psvn_ir::{Goal, RuleNameError, Term, VarId};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::game::Game;
+use crate::text::{Message, Parameter, message};
+
+/// What is changed in a game after it is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Variation {
+    /// The goals in place of those of the text, of which one is to be reached: values in order, or
+    /// `-` for any value. Where there are none, the goals of the text stay.
+    pub goals: Vec<String>,
+    /// The labels of the rules that stay, in any case. Where there are none, all rules stay.
+    pub rules: Vec<String>,
+}
+
+impl Variation {
+    /// Return whether it changes nothing.
+    pub fn is_empty(&self) -> bool {
+        self.goals.is_empty() && self.rules.is_empty()
+    }
+}
+
+impl Game {
+    /// Return this game with other goals or only some of its rules. Costs that instance files know
+    /// are about the game of the text, so they are left out of account.
+    ///
+    /// # Errors
+    /// When a goal isn't a state with some values left open, or no rule has a label.
+    ///
+    /// ```
+    /// use psvn::{Environment, Game, Variation};
+    ///
+    /// let env = Environment::default();
+    /// let game = Game::built_in("topspin:4:2", &env)?;
+    /// let variation = Variation {
+    ///     goals: vec!["4 - - 1".to_owned()],
+    ///     ..Variation::default()
+    /// };
+    /// let varied = game.varied(&variation)?;
+    /// let state = game.state("a state", "4 2 3 1")?;
+    /// assert!(varied.ir().is_goal(state.values()));
+    /// # Ok::<(), psvn::Error>(())
+    /// ```
+    pub fn varied(&self, variation: &Variation) -> Result<Self, Error> {
+        if variation.is_empty() {
+            return Ok(self.clone());
+        }
+        let mut varied = self.clone();
+        if !variation.rules.is_empty() {
+            varied = varied.with_rules_of(self.only_rules(&variation.rules)?);
+        }
+        if !variation.goals.is_empty() {
+            let goals = variation.goals.iter().map(|text| self.goal(text));
+            let goals: Vec<Goal> = goals.collect::<Result<_, _>>()?;
+            varied = varied.with_rules_of(varied.game.with_goals(goals));
+        }
+        // The words of states are the user's, and the variation may be read elsewhere.
+        let spelled = |text: &String| {
+            let words = text.split_whitespace();
+            let values: Vec<&str> = words.map(|word| self.words.value_of(word)).collect();
+            values.join(" ")
+        };
+        varied.variation = Variation {
+            goals: variation.goals.iter().map(spelled).collect(),
+            rules: variation.rules.clone(),
+        };
+        Ok(varied)
+    }
+
+    /// Return what was changed in this game after it was read.
+    pub fn variation(&self) -> &Variation {
+        &self.variation
+    }
+
+    /// The rules with some labels.
+    fn only_rules(&self, labels: &[String]) -> Result<psvn_ir::Game, Error> {
+        let names = self.rule_names();
+        for label in labels {
+            if names.labeled(label).is_empty() {
+                return Err(self.not_a_label(label, names.resolve(label).err()));
+            }
+        }
+        let labels: HashSet<String> = labels.iter().map(|it| it.to_ascii_lowercase()).collect();
+        let stays = |label: &str| labels.contains(&label.to_ascii_lowercase());
+        Ok(self.game.with_rules_labeled(stays))
+    }
+
+    /// The error that no rule has a label.
+    fn not_a_label(&self, word: &str, error: Option<RuleNameError>) -> Error {
+        let what = Message::from(Parameter::Rules);
+        match error {
+            Some(error) => {
+                let hint = error.hint();
+                let error = Error::input(message![what, format!(": {error}")]);
+                match hint {
+                    Some(hint) => error.with_hint(hint),
+                    None => error,
+                }
+            }
+            None => {
+                let problem = format!(": `{word}` names one rule, and labels are expected");
+                Error::input(message![what, problem]).with_hint("a label stands for all its rules")
+            }
+        }
+    }
+
+    /// Read a goal: a state in which `-` leaves values open.
+    fn goal(&self, text: &str) -> Result<Goal, Error> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let is_open = |place: usize| words.get(place) == Some(&"-");
+        // Any value stands for those that are open, so that the others are read as in a state.
+        let filled = words.iter().enumerate().map(|(place, word)| {
+            let is_variable = place < self.ir().n_variables();
+            match is_variable && is_open(place) {
+                true => self.ir().domain_of(VarId::from_index(place)).values()[0].as_str(),
+                false => word,
+            }
+        });
+        let filled = filled.collect::<Vec<_>>().join(" ");
+        let state = if words.contains(&"-") {
+            self.possible_state(Parameter::Goal.into(), &filled)?
+        } else {
+            self.state(Parameter::Goal, text)?
+        };
+        let term = |(place, value): (usize, &psvn_ir::Value)| match is_open(place) {
+            true => Term::variable(VarId::from_index(place)),
+            false => Term::constant(*value),
+        };
+        let terms: Vec<Term> = state.values().iter().enumerate().map(term).collect();
+        Ok(Goal::new(&terms, None))
+    }
+}

@@ -1,0 +1,92 @@
+//! Estimates of the cost from a start, for searches from both ends.
+
+use heuristics::Name;
+use invariants::Invariants;
+use psvn_ir::State;
+use search::{GOAL_LIMIT, GoalStates, Limits};
+
+use super::Solver;
+use crate::error::Error;
+use crate::heuristic::{HeuristicSpec, PreparedHeuristic, Request};
+use crate::solve::options::SearchOptions;
+use crate::text::algorithm::Algorithm;
+use crate::text::{Parameter, message};
+
+/// The most goal states for which a heuristic is made; it holds for the others, too.
+const MOST_GOALS: usize = 16;
+
+impl Solver {
+    /// Make the heuristic of the search for the game run backward, whose goal is the start: it
+    /// estimates the cost from the start to a state.
+    ///
+    /// It is right on all paths from the start to a goal, since these are the paths of the game run
+    /// backward from a goal to the start, and the invariants of the goals hold on them.
+    ///
+    /// # Errors
+    /// When the game can't be run backward, or the heuristic doesn't fit it.
+    pub(super) fn estimate_from(&self, start: &State) -> Result<PreparedHeuristic, Error> {
+        let backward = self.game.backward_within(&self.env)?;
+        let backward = backward.ir().with_goal_states([start]);
+        let known = &self.pruning.known;
+        let goals = GoalStates::of(self.game.ir())
+            .filter(|goal| known.check_state(self.game.ir(), goal).is_ok());
+        let goals: Vec<State> = goals.take(GOAL_LIMIT).collect();
+        if goals.is_empty() {
+            return Ok(PreparedHeuristic::zero(&backward)?);
+        }
+        let of_goals = Invariants::from_states_unless(&backward, &goals, &|| self.env.is_over());
+        let options = &self.options;
+        let request = Request {
+            spec: &options.heuristic,
+            mirrored: options.mirrored,
+            duals: false,
+            game: &backward,
+            starts: &goals[..goals.len().min(MOST_GOALS)],
+            known: &of_goals,
+            transpositions: None,
+            limits: Limits {
+                memory: Some(options.bytes_for_heuristic()),
+                ..options.limits.clone()
+            },
+            memory_of_names: options.limits.memory,
+            host: &self.env,
+        };
+        Ok(heuristic_choice::prepare(&request, &|_| None)?)
+    }
+}
+
+/// Refuse heuristics with which a search from both ends may miss the least cost.
+pub(in crate::solve) fn check(options: &SearchOptions) -> Result<(), Error> {
+    if options.algorithm != Algorithm::BaeStar {
+        return Ok(());
+    }
+    let HeuristicSpec::Greatest { names, .. } = &options.heuristic else {
+        let message = message![
+            "`",
+            Parameter::Heuristic.is("auto"),
+            "` chooses for searches from the start alone"
+        ];
+        return Err(Error::usage(message).with_hint("name a heuristic"));
+    };
+    if let Some(name) = names
+        .iter()
+        .copied()
+        .find(|name| !Name::is_consistent(*name))
+    {
+        let message = format!("BAE* needs a consistent heuristic, and `{name}` isn't one");
+        return Err(Error::usage(message).with_hint(message![
+            "use `",
+            Parameter::Algorithm.is("astar"),
+            "`, or another heuristic"
+        ]));
+    }
+    if options.duals || !options.heuristic.files().is_empty() {
+        let message = message![
+            "BAE* builds tables for both directions itself, and takes no files and no `",
+            Parameter::Duals,
+            "`"
+        ];
+        return Err(Error::usage(message).with_hint("name patterns, such as 'keep 1-4'"));
+    }
+    Ok(())
+}
