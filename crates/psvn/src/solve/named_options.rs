@@ -37,6 +37,7 @@ const OF_SEARCHES: &Table<SearchOptions> = &[
     }),
     (&["depth"], |o, v| put(&mut o.depth, v.parse::<u64>())),
     (&["weight"], |o, v| put(&mut o.weight, v.parse::<Weight>())),
+    (&["width"], |o, v| put(&mut o.width, v.parse::<u64>())),
     (&["growth"], |o, v| put(&mut o.growth, v.parse::<Weight>())),
     (&["cost-bound"], |o, v| {
         put(&mut o.cost_bound, v.parse::<u64>())
@@ -162,6 +163,7 @@ impl SearchOptions {
             ("algorithm", Some(self.algorithm.code().to_owned())),
             ("depth", of(&self.depth)),
             ("weight", of(&self.weight)),
+            ("width", of(&self.width)),
             ("growth", of(&self.growth)),
             ("cost-bound", of(&self.cost_bound)),
             ("ties", self.ties.map(|it| it.name().to_owned())),
@@ -310,6 +312,7 @@ mod tests {
             ("algorithm", "wida"),
             ("depth", "7"),
             ("weight", "3/2"),
+            ("width", "50"),
             ("growth", "2"),
             ("cost-bound", "9"),
             ("ties", "fifo"),

@@ -26,8 +26,10 @@ pub struct SearchOptions {
     /// The depth of depth-first searches; they need one, and no other search takes it.
     pub depth: Option<u64>,
     /// The factor of the estimate in weighted searches; they need it. Branch and bound uses it to
-    /// find its first bound.
+    /// find its first bound, and restarting weighted A* to begin, with 5 unless it is given.
     pub weight: Option<Weight>,
+    /// The most states that a beam keeps of each layer; 1,000 unless given.
+    pub width: Option<u64>,
     /// The factor by which IDA* with controlled bounds expands more nodes with each bound.
     pub growth: Option<Weight>,
     /// The first bound of branch and bound: the greatest cost of a solution.
@@ -82,6 +84,7 @@ impl Default for SearchOptions {
             algorithm: Algorithm::Ida,
             depth: None,
             weight: None,
+            width: None,
             growth: None,
             cost_bound: None,
             ties: None,
@@ -164,16 +167,31 @@ impl SearchOptions {
                     ),
                 )
             }
-            (Algorithm::Wida | Algorithm::WeightedAStar | Algorithm::BranchAndBound, Some(_))
+            (
+                Algorithm::Wida
+                | Algorithm::WeightedAStar
+                | Algorithm::Anytime
+                | Algorithm::BranchAndBound,
+                Some(_),
+            )
             | (_, None) => Ok(()),
             (_, Some(_)) => Err(Error::usage(message![
                 "only `",
                 Parameter::Algorithm.is("wida"),
-                "`, `wastar` and `dfbnb` take a `",
+                "`, `wastar`, `anytime` and `dfbnb` take a `",
                 Parameter::Weight,
                 "`"
             ])),
         }?;
+        if self.width.is_some() && self.algorithm != Algorithm::Beam {
+            return Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("beam"),
+                "` takes a `",
+                Parameter::Width,
+                "`"
+            ]));
+        }
         if self.growth.is_some() && self.algorithm != Algorithm::IdaCr {
             return Err(Error::usage(message![
                 "only `",

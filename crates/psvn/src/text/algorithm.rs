@@ -34,8 +34,13 @@ pub enum Algorithm {
     AStar,
     /// Weighted A*: at most the weight times the least cost.
     WeightedAStar,
+    /// Restarting weighted A* (Richter, Thayer & Ruml 2010): solutions of ever lower cost, down to the
+    /// least.
+    Anytime,
     /// Greedy best-first search: any solution.
     Greedy,
+    /// Beam search: any solution, in memory and time that the width bounds.
+    Beam,
     /// Depth-first search with a closed set, to a depth.
     DfsClosed,
     /// Bidirectional uniform-cost search: the least cost.
@@ -46,7 +51,7 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All algorithms, with the names by which they are chosen.
-    const ALL: [(&'static str, Algorithm); 16] = [
+    const ALL: [(&'static str, Algorithm); 18] = [
         ("auto", Algorithm::Auto),
         ("dfs", Algorithm::Dfs),
         ("dfid", Algorithm::Dfid),
@@ -59,7 +64,9 @@ impl Algorithm {
         ("ucs", Algorithm::UniformCost),
         ("astar", Algorithm::AStar),
         ("wastar", Algorithm::WeightedAStar),
+        ("anytime", Algorithm::Anytime),
         ("greedy", Algorithm::Greedy),
+        ("beam", Algorithm::Beam),
         ("dfs-closed", Algorithm::DfsClosed),
         ("bidirectional", Algorithm::Bidirectional),
         ("bae", Algorithm::BaeStar),
@@ -95,7 +102,9 @@ impl Algorithm {
             Algorithm::UniformCost => "uniform-cost search",
             Algorithm::AStar => "A*",
             Algorithm::WeightedAStar => "weighted A*",
+            Algorithm::Anytime => "restarting weighted A*",
             Algorithm::Greedy => "greedy best-first search",
+            Algorithm::Beam => "beam search",
             Algorithm::DfsClosed => "depth-first search with a closed set",
             Algorithm::Bidirectional => "bidirectional uniform-cost search",
             Algorithm::BaeStar => "BAE*",
@@ -106,7 +115,7 @@ impl Algorithm {
     /// is none.
     pub(crate) fn quality(self) -> &'static str {
         match self {
-            Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy => "",
+            Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy | Algorithm::Beam => "",
             Algorithm::Wida | Algorithm::WeightedAStar => {
                 ", at most the weight times the least cost"
             }
@@ -118,6 +127,7 @@ impl Algorithm {
             | Algorithm::IdaTable
             | Algorithm::UniformCost
             | Algorithm::AStar
+            | Algorithm::Anytime
             | Algorithm::Bidirectional
             | Algorithm::BaeStar => ", the least cost",
         }
@@ -140,7 +150,9 @@ impl Algorithm {
                 | Algorithm::IdaTable
                 | Algorithm::AStar
                 | Algorithm::WeightedAStar
+                | Algorithm::Anytime
                 | Algorithm::Greedy
+                | Algorithm::Beam
                 | Algorithm::BaeStar
         )
     }
@@ -180,7 +192,9 @@ impl Algorithm {
                 | Algorithm::UniformCost
                 | Algorithm::AStar
                 | Algorithm::WeightedAStar
+                | Algorithm::Anytime
                 | Algorithm::Greedy
+                | Algorithm::Beam
                 | Algorithm::DfsClosed
                 | Algorithm::Bidirectional
                 | Algorithm::BaeStar

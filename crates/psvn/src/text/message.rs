@@ -205,6 +205,8 @@ parameters! {
     Turn = "turn",
     /// The weight of the estimate.
     Weight = "weight",
+    /// The number of states that a beam keeps.
+    Width = "width",
 }
 
 impl Parameter {

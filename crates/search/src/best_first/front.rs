@@ -5,7 +5,7 @@ use psvn_ir::{State, Term};
 use crate::best_first::open::ranking::{Ranking, Score, Ties};
 use crate::best_first::refusal::{DuplicateDetection, UnsafeCombination};
 use crate::best_first::searches::bidirectional::Goals;
-use crate::best_first::searches::{a_star, bfs, bidirectional, dfs_closed, nutshell};
+use crate::best_first::searches::{a_star, beam, bfs, bidirectional, dfs_closed, nutshell};
 use crate::best_first::space::goal_states::{GOAL_LIMIT, GoalFilter, GoalStates};
 use crate::best_first::space::images::{Images, StateMap};
 use crate::best_first::work::Work;
@@ -92,6 +92,16 @@ impl<'p> Run<'p> {
     /// heuristic that tells images apart, the estimate of any of them is used.
     pub fn symmetries(mut self, maps: Vec<StateMap>) -> Self {
         self.symmetries = maps;
+        self
+    }
+
+    /// In [`a_star`](Self::a_star), [`weighted_a_star`](Self::weighted_a_star) and
+    /// [`greedy`](Self::greedy), look only for solutions that cost less than `cost`: states whose
+    /// g + h isn't less are left out. With an admissible heuristic, the outcome
+    /// [`NoSolution`](crate::Outcome::NoSolution) then proves that none costs less. This has no
+    /// effect with [`Ties::Nutshell`].
+    pub fn below(mut self, cost: u64) -> Self {
+        self.below = Some(cost);
         self
     }
 
@@ -185,19 +195,43 @@ impl<'p> Run<'p> {
         self.by_score(start, heuristic, Score::Estimate)
     }
 
+    /// Look for a solution by beam search: layer by layer, of which only the `width` states with the
+    /// least g + h are kept. It takes about the width times the length of the solution in memory
+    /// and, times the number of moves of a state, in time, whatever the game; the solution may have
+    /// any cost, and there may be one that isn't found.
+    ///
+    /// Without a solution, the search ends with [`NotFound`](crate::Outcome::NotFound) if states
+    /// were left out.
+    ///
+    /// # Errors
+    /// When the start is not a state of the game, or the searcher has a machine.
+    pub fn beam(
+        &mut self,
+        start: &State,
+        heuristic: &dyn Heuristic,
+        width: u64,
+    ) -> Result<SolveReport, BestFirstError> {
+        self.with_closed_list(start, |work, start| {
+            beam::beam(work, start, heuristic, width)
+        })
+    }
+
     fn by_score(
         &mut self,
         start: &State,
         heuristic: &dyn Heuristic,
         score: Score,
     ) -> Result<SolveReport, BestFirstError> {
-        let ties = self.ties;
+        let (ties, below) = (self.ties, self.below);
         let maps = std::mem::take(&mut self.symmetries);
         let report = self.with_closed_list(start, |work, packed| {
             let images = Images::new(work.space, &maps, start);
             match ties {
                 Ties::Nutshell => nutshell::nutshell(work, packed, heuristic, score),
-                _ => a_star::a_star(work, packed, heuristic, Ranking::new(score, ties), images),
+                _ => {
+                    let ranking = Ranking::new(score, ties);
+                    a_star::a_star(work, packed, heuristic, ranking, below, images)
+                }
             }
         });
         self.symmetries = maps;

@@ -2,8 +2,8 @@
 
 /// Counts of the states that a search stored, both directions together.
 ///
-/// The [generated](crate::Totals::generated) nodes are `duplicates`, `dead_ends`, and the stored
-/// states that were generated (all but the start and the goal states of a backward search). This
+/// The [generated](crate::Totals::generated) nodes are `duplicates`, `dead_ends`, `beyond`, and the
+/// stored states that were generated (all but the start and the goal states of a backward search). This
 /// sum doesn't hold if the search was stopped between making a node and storing it, or if a path
 /// cost exceeded 64 bits. A node that is expanded again counts again as
 /// [expanded](crate::Totals::expanded).
@@ -16,6 +16,9 @@ pub struct BestFirstCounts {
     pub reopened: u64,
     /// Children that the heuristic called dead ends. They are not stored.
     pub dead_ends: u64,
+    /// Children whose estimated total cost isn't below the cost of a known solution, and those that
+    /// a beam left out. They are not stored.
+    pub beyond: u64,
     /// The states stored by the forward search.
     pub stored: StoredStates,
     /// The states stored by the backward search, if there was one.

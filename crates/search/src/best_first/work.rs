@@ -17,6 +17,7 @@ pub(crate) struct Counts {
     pub(crate) duplicates: u64,
     pub(crate) reopened: u64,
     pub(crate) dead_ends: u64,
+    pub(crate) beyond: u64,
 }
 
 impl Counts {
@@ -28,6 +29,7 @@ impl Counts {
             duplicates: self.duplicates + other.duplicates,
             reopened: self.reopened + other.reopened,
             dead_ends: self.dead_ends + other.dead_ends,
+            beyond: self.beyond + other.beyond,
         }
     }
 }
@@ -72,6 +74,7 @@ impl<'s, 'p> Work<'s, 'p> {
             duplicates: self.counts.duplicates,
             reopened: self.counts.reopened,
             dead_ends: self.counts.dead_ends,
+            beyond: self.counts.beyond,
             stored,
             stored_backward,
             layers: self.layers,

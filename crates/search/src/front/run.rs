@@ -33,6 +33,8 @@ pub struct Run<'p> {
     pub(crate) progress: Option<Box<ProgressFn<'p>>>,
     pub(crate) goal_filter: Option<Box<GoalFilter<'p>>>,
     pub(crate) ties: Ties,
+    /// Searches for solutions that cost less than this.
+    pub(crate) below: Option<u64>,
     pub(crate) symmetries: Vec<StateMap>,
     pub(crate) hand_out: Option<&'p dyn HandOut>,
     /// The most bytes of the files of a search on a disk.
@@ -60,6 +62,7 @@ impl<'p> Run<'p> {
             progress: None,
             goal_filter: None,
             ties: Ties::default(),
+            below: None,
             symmetries: Vec::new(),
             hand_out: None,
             disk_memory: None,

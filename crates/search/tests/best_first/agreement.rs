@@ -147,6 +147,43 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// Only solutions below a cost count, so nothing is below the least one.
+    fn below_a_cost(&self, heuristic: &Erratic) {
+        let least = self.least_cost();
+        let most = least.map_or(u64::MAX, |cost| cost as u64);
+        for weight in ["1", "2", "1000"] {
+            let weight: Weight = weight.parse().unwrap();
+            let mut search = run(self.game).below(most);
+            let report = search.weighted_a_star(self.start, heuristic, weight);
+            assert_eq!(self.answer(&report.unwrap()), None, "{}", self.context);
+        }
+        let mut search = run(self.game).below(most.saturating_add(1));
+        let report = search.a_star(self.start, heuristic).unwrap();
+        self.check_least(&report, "below");
+        check_counts(&report);
+    }
+
+    /// A beam finds right solutions, and there is one if nothing had to be left out.
+    fn beam(&self, heuristic: &Erratic) {
+        let mut search = run(self.game);
+        for width in [1, 2, 7, u64::MAX] {
+            let report = search.beam(self.start, heuristic, width).unwrap();
+            check_counts(&report);
+            match &report.outcome {
+                Outcome::NotFound => assert!(width < u64::MAX, "{}", self.context),
+                _ => {
+                    let found = self.answer(&report);
+                    assert_eq!(
+                        found.is_some(),
+                        self.least_cost().is_some(),
+                        "{}",
+                        self.context
+                    );
+                }
+            }
+        }
+    }
+
     /// A* and greedy search, whatever states come first of those with equal priority.
     fn in_all_orders(&self, heuristic: &Erratic) {
         for ties in [Ties::GreaterG, Ties::Lifo, Ties::Fifo, Ties::Nutshell] {
@@ -217,6 +254,8 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
             percent,
         };
         subject.informed(&heuristic);
+        subject.below_a_cost(&heuristic);
+        subject.beam(&heuristic);
         subject.in_all_orders(&heuristic);
         subject.weighted(&heuristic);
     }

@@ -63,7 +63,10 @@ Algorithms:
   ucs            uniform cost: least cost
   astar          A*: least cost
   wastar         A* with --weight: at most that times the least cost
+  anytime        A* by weights from --weight (5 without it) down to 1, with the best
+                 solution so far if it is stopped: least cost at its end
   greedy         by the estimate alone: any solution
+  beam           the best --width states of each layer: any solution
   bidirectional  uniform cost from both ends: least cost
   bae            BAE*, from both ends by a consistent heuristic: least cost";
 
@@ -137,10 +140,14 @@ pub(crate) struct SolveArgs {
     /// The depth that dfs and dfs-closed search to
     #[arg(short, long, value_name = "D", value_parser = number::<u64>)]
     pub(crate) depth: Option<u64>,
-    /// The factor of the estimate in wida and wastar, which need it, and in the search of dfbnb for
-    /// its first bound, where it is 2 without this option: a number such as 1.5 or 3/2
+    /// The factor of the estimate in wida and wastar, which need it, in the search of dfbnb for its
+    /// first bound, where it is 2 without this option, and in the first search of anytime: a number
+    /// such as 1.5 or 3/2
     #[arg(short, long, value_name = "W")]
     pub(crate) weight: Option<psvn::Weight>,
+    /// The most states that beam keeps of each layer; without it, 1,000
+    #[arg(long, value_name = "N", value_parser = number::<u64>)]
+    pub(crate) width: Option<u64>,
     /// The factor by which ida-cr makes each bound expand more nodes than the one before,
     /// approximately: a number such as 2 or 3/2; without it, 2
     #[arg(long, value_name = "G")]
@@ -302,6 +309,7 @@ impl SolveArgs {
             algorithm: self.algorithm,
             depth: self.depth,
             weight: self.weight,
+            width: self.width,
             growth: self.growth,
             cost_bound: self.cost_bound,
             ties: self.ties,

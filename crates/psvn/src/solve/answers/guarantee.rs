@@ -110,14 +110,17 @@ impl Guarantee {
                     .max(estimate),
                 Proved::CostsAtLeast,
             ),
-            Algorithm::Bfs | Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy => {
-                (None, Proved::CostsAtLeast)
-            }
+            Algorithm::Bfs
+            | Algorithm::Dfs
+            | Algorithm::DfsClosed
+            | Algorithm::Greedy
+            | Algorithm::Beam => (None, Proved::CostsAtLeast),
             // On a disk each bound is the least f of all open states, which none exceeds that is
             // on a path of least cost. In memory there are no bounds.
             Algorithm::UniformCost => (bounds().max(), Proved::CostsAtLeast),
             Algorithm::AStar => (bounds().max().max(estimate), Proved::CostsAtLeast),
-            Algorithm::Bidirectional
+            Algorithm::Anytime
+            | Algorithm::Bidirectional
             | Algorithm::BaeStar
             | Algorithm::BranchAndBound
             | Algorithm::Wida

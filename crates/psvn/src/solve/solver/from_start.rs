@@ -44,6 +44,7 @@ impl FromStart<'_> {
         let may_change = solver.pruning.deepening.is_some()
             || solver.options.bytes_for_transpositions().is_some();
         let mut answer: Answer = match algorithm {
+            Algorithm::Anytime => self.anytime()?,
             _ if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
             // The steps that decide about longer sequences don't include the work of a perimeter.
             Algorithm::Ida if may_change && solver.perimeter.is_none() => {
@@ -179,6 +180,10 @@ impl FromStart<'_> {
             Algorithm::AStar => search.a_star(start, estimate),
             Algorithm::WeightedAStar => search.weighted_a_star(start, estimate, weight),
             Algorithm::Greedy => search.greedy(start, estimate),
+            Algorithm::Beam => {
+                let width = options.width.unwrap_or(BEAM_WIDTH).max(1);
+                search.beam(start, estimate, width)
+            }
             Algorithm::DfsClosed => search.dfs_closed(start, depth(options)),
             Algorithm::Bidirectional => search.bidirectional(start),
             Algorithm::BaeStar => {
@@ -246,6 +251,9 @@ impl FromStart<'_> {
         }
     }
 }
+
+/// The most states that a beam keeps of each layer, unless a number is set.
+const BEAM_WIDTH: u64 = 1_000;
 
 /// Return the depth limit of a depth-first search.
 fn depth(options: &SearchOptions) -> u64 {

@@ -2,6 +2,7 @@
 
 mod advice;
 pub(in crate::solve) mod all_solutions;
+mod anytime;
 pub(in crate::solve) mod behind;
 mod builder;
 mod from_start;

@@ -327,7 +327,10 @@ fn expand_least(
                         counts.dead_ends += u64::from(known.is_none());
                         continue;
                     }
-                    Some((f, _)) if best.is_some_and(|best| f >= best.cost) => continue,
+                    Some((f, _)) if best.is_some_and(|best| f >= best.cost) => {
+                        counts.beyond += u64::from(known.is_none());
+                        continue;
+                    }
                     Some((_, b)) => b,
                 },
             };

@@ -48,6 +48,9 @@ const AHEAD: u32 = 2;
 /// may have any cost. States keep the path by which they were first found, since another path
 /// doesn't change their rank.
 ///
+/// *Below a cost:* states are left out whose g + h isn't less. A node of P is never left out if C is
+/// less, so a solution is found as above; and if the list becomes empty, C is not less.
+///
 /// *With symmetries:* a state is stored as the representative of its images under symmetries, which
 /// map rules to rules of the same cost, goals to goals, and the start to itself. So all images of a
 /// state have the same least costs from the start and to a goal, and all that was said of states
@@ -57,6 +60,7 @@ pub(crate) fn a_star(
     start: &[u64],
     heuristic: &dyn Heuristic,
     ranking: Ranking,
+    below: Option<u64>,
     images: Option<Images>,
 ) -> SolveReport {
     let has_depths = work.by_depth.is_wanted();
@@ -64,7 +68,15 @@ pub(crate) fn a_star(
     let mut open = OpenList::new();
     let estimates = Estimates::new(work.space, heuristic);
     let tables = (&mut nodes, &mut open);
-    let outcome = search(&mut work, tables, start, estimates, ranking, images);
+    let below = below.unwrap_or(u64::MAX);
+    let outcome = search(
+        &mut work,
+        tables,
+        start,
+        estimates,
+        (ranking, below),
+        images,
+    );
     work.report(outcome, nodes.stored(&open), None)
 }
 
@@ -73,7 +85,7 @@ fn search(
     (nodes, open): (&mut Nodes, &mut OpenList),
     start: &[u64],
     mut estimates: Estimates<'_>,
-    mut ranking: Ranking,
+    (mut ranking, below): (Ranking, u64),
     mut images: Option<Images>,
 ) -> Result<Outcome, StopReason> {
     let space = work.space;
@@ -94,6 +106,7 @@ fn search(
         open,
         estimates,
         ranking,
+        below,
         overflow: false,
     };
     let mut batch = Batch::new(space.packing.n_words());
@@ -178,6 +191,8 @@ struct Search<'r, 's, 'p, 'h> {
     open: &'r mut OpenList,
     estimates: Estimates<'h>,
     ranking: Ranking,
+    /// States whose g + h isn't below this are left out.
+    below: u64,
     /// Whether a path was left out because its cost overflows.
     overflow: bool,
 }
@@ -221,6 +236,10 @@ impl Search<'_, '_, '_, '_> {
                 }
             }
             let estimate = self.estimates.of(self.space, child);
+            if estimate != DEAD_END && cost.saturating_add(estimate) >= self.below {
+                counts.beyond += u64::from(known.is_none());
+                continue;
+            }
             let id = match known {
                 Some(known) => {
                     counts.reopened += u64::from(nodes.improve(known, cost, node.id));
