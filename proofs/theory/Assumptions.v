@@ -56,6 +56,7 @@ Print Assumptions pruning_keeps_states.
 Print Assumptions clean_lower_bound.
 Print Assumptions clean_no_solution.
 Print Assumptions kept_words_suffice.
+Print Assumptions cheapest_paths_are_clean.
 Print Assumptions certified_pruning_is_safe.
 Print Assumptions close_rule_leads.
 Print Assumptions remaining_monotone.

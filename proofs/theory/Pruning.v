@@ -128,6 +128,36 @@ Qed.
 
 End Pruning.
 
+(** ** All solutions of least cost
+
+    docs/safety.md, "All solutions of least cost": where each forbidden word costs more than its
+    replacement, no path of least cost has a forbidden part. *)
+Section All.
+
+Context {State Letter : Type}.
+Variable step : Letter -> State -> State -> Prop.
+Variable cost : Letter -> nat.
+Variable inv : State -> Prop.
+Hypothesis inv_step : forall o s t, inv s -> step o s t -> inv t.
+
+Variable forbidden : list Letter -> bool.
+Hypothesis forbidden_costs_more : forall b, forbidden b = true ->
+  exists a, word_cost cost a < word_cost cost b /\ redundant step cost inv b a.
+
+Theorem cheapest_paths_are_clean (goal : State -> Prop) w s t :
+  inv s -> run step w s t -> goal t ->
+  (forall v u, run step v s u -> goal u -> word_cost cost w <= word_cost cost v) ->
+  clean forbidden w.
+Proof.
+  intros I R G least.
+  destruct (clean_or_factor forbidden w) as [C | (x & b & y & -> & F)]; [exact C | exfalso].
+  destruct (forbidden_costs_more b F) as (a & K & Rd).
+  destruct (redundant_nested step cost inv inv_step x b a y Rd) as (_ & replaces).
+  specialize (least _ t (replaces s t I R) G). rewrite !word_cost_app in least. lia.
+Qed.
+
+End All.
+
 (** ** Comparing with kept words only
 
     docs/safety.md, "All redundancies at once", last paragraph: new words need to be compared with

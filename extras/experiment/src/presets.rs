@@ -63,6 +63,12 @@ pub const PRESETS: &[Preset] = &[
         quick: include_str!("../presets/nutshell-7-3-quick.toml"),
     },
     Preset {
+        name: "heuristics",
+        about: "A* by each heuristic on 44 planning tasks and 50 starts of 10 puzzles",
+        text: include_str!("../presets/heuristics.toml"),
+        quick: include_str!("../presets/heuristics-quick.toml"),
+    },
+    Preset {
         name: "course",
         about: "algorithms on small puzzles: cost, h0, generated nodes, time for each cell",
         text: include_str!("../presets/course.toml"),

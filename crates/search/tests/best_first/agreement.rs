@@ -28,7 +28,7 @@ fn check_counts(report: &SolveReport) {
     let roots = stored.states().min(1);
     assert_eq!(
         report.totals.generated,
-        u128::from(counts.duplicates + counts.dead_ends + stored.states() - roots),
+        u128::from(counts.duplicates + counts.dead_ends + counts.beyond + stored.states() - roots),
         "{report:?}"
     );
     assert!(u128::from(stored.closed + counts.reopened) <= report.totals.expanded);

@@ -91,7 +91,8 @@ fn search(
     let space = work.space;
     let mut scratch = space.scratch(&space.forward);
     work.heuristic_start = estimates.of(space, start);
-    if work.heuristic_start == DEAD_END {
+    // A dead end exceeds every cost.
+    if work.heuristic_start >= below {
         return Ok(Outcome::NoSolution);
     }
     work.by_depth.generated(0);
