@@ -22,7 +22,9 @@ pub use self::answers::{
 };
 #[cfg(feature = "cluster")]
 pub use self::exploration::cluster;
-pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};
+pub use self::exploration::{
+    Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, GraphMove, StateGraph,
+};
 pub use self::options::SearchOptions;
 pub use self::options::pruning_setting;
 pub use self::pruning::{PreparedPruning, PruneSpec, Purpose, prepare_pruning};

@@ -32,21 +32,29 @@ of values. Several goals become axioms.
 
 tws: a twisty puzzle, for a game whose rules only change the places of values.
 
+graphml: all states that --start leads to, or else the declared start or the goal, and all moves
+between them, as a graph that networkx, Gephi and yEd read.
+
 Examples:
   psvn export c gen:sliding-tiles:4:4 --max-length 6 -o fifteen.c
   psvn export rust gen:pancake:9 --max-length 3 -o src/pancakes.rs
   psvn export sas gen:pancake:4 --start '2 4 1 3' -o pancakes.sas
   psvn export tws gen:rubik:2:fixed -o cube.tws
+  psvn export graphml gen:sliding-tiles:2:2 -o four.graphml
   psvn export c puzzle.psvn -L 0 --no-backward | gcc -fsyntax-only -x c -")]
 pub(crate) struct ExportArgs {
-    /// The language or format: c, rust, sas, tws
+    /// The language or format: c, rust, sas, tws, graphml
     #[arg(value_enum, hide_possible_values = true, value_name = "LANGUAGE")]
     pub(crate) language: Language,
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
-    /// sas: the state in which the task begins: values separated by white space
+    /// sas and graphml: the state in which the task or the graph begins: values separated by white
+    /// space
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
+    /// graphml: the most states; a game with more is refused
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = number::<usize>)]
+    pub(crate) most_states: usize,
     /// The length of the longest sequences that histories compare, forward and backward; 0 prunes
     /// nothing
     #[arg(short = 'L', long, value_name = "L", default_value_t = 2, value_parser = number::<usize>)]
@@ -112,6 +120,8 @@ pub(crate) enum Language {
     Sas,
     /// A twisty puzzle in the manner of ksolve and twsearch
     Tws,
+    /// All states and moves as a graph
+    Graphml,
 }
 
 #[cfg(feature = "c-export")]

@@ -5,7 +5,12 @@ mod formats;
 #[cfg(feature = "c-export")]
 mod programs;
 
+use std::io::Write;
+
 use psvn::Game;
+use psvn::solve::StateGraph;
+use psvn::text::Parameter;
+use psvn::text::units::count;
 
 use crate::args::{ExportArgs, Language};
 use crate::exit::Exit;
@@ -24,7 +29,33 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     match args.language {
         Language::C | Language::Rust => program(args, &game, cx),
         Language::Sas | Language::Tws => other_format(args, &game, cx),
+        Language::Graphml => graph(args, &game, cx),
     }
+}
+
+/// Write all states and moves.
+fn graph(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure> {
+    let start = match &args.start {
+        Some(text) => game.state(Parameter::Start, text)?,
+        None => match game.declared_start()? {
+            Some(start) => start,
+            None => game.scramble_start()?,
+        },
+    };
+    let graph = StateGraph::of(game, &[start], args.most_states, &cx.env)?;
+    cx.put_silently(args.output.as_deref(), &graph.to_graphml(game))?;
+    if let Some(path) = &args.output {
+        let (states, moves) = (
+            count(graph.states.len(), "state"),
+            count(graph.moves.len(), "move"),
+        );
+        writeln!(
+            cx.out,
+            "GraphML written to {}: {states}, {moves}",
+            path.display()
+        )?;
+    }
+    Ok(Exit::Done)
 }
 
 #[cfg(feature = "c-export")]

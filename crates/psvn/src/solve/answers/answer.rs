@@ -242,7 +242,8 @@ impl Answer {
             lookups: None,
             cache_misses: None,
         };
-        answer.proved = guarantee.proved(&answer, tried.map(|it| it.cost_at_least));
+        let at_least = tried.map(|it| it.cost_at_least).max(report.next_bound);
+        answer.proved = guarantee.proved(&answer, at_least);
         answer.meaning = guarantee.meaning(&answer);
         answer
     }

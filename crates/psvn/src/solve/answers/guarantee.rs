@@ -88,9 +88,10 @@ impl Guarantee {
         }
     }
 
-    /// Return what a stopped search has proved about all solutions, with the least cost that tries
-    /// of heuristics have proved; `None` where it has an answer, or has proved nothing.
-    pub(super) fn proved(&self, answer: &Answer, in_tries: Option<u64>) -> Option<Proved> {
+    /// Return what a stopped search has proved about all solutions, with a bound on their cost that
+    /// the search itself or tries of heuristics have proved; `None` where it has an answer, or has
+    /// proved nothing.
+    pub(super) fn proved(&self, answer: &Answer, at_least: Option<u64>) -> Option<Proved> {
         if !matches!(answer.outcome, Outcome::Stopped(_)) || self.doubtful.is_some() {
             return None;
         }
@@ -127,7 +128,7 @@ impl Guarantee {
             | Algorithm::WeightedAStar => (estimate, Proved::CostsAtLeast),
         };
         let bound = match proved(0) {
-            Proved::CostsAtLeast(_) => bound.max(in_tries),
+            Proved::CostsAtLeast(_) => bound.max(at_least),
             Proved::HasMoves(_) => bound,
         };
         bound.filter(|it| *it > 0).map(proved)

@@ -15,6 +15,7 @@ use crate::instance::Judged;
 use crate::solve::pruning::NODES_TO_TELL;
 use crate::solve::solver::Solver;
 use crate::text::Terms;
+use crate::text::algorithm::Algorithm;
 
 /// Searches from many starts. Each step makes the next one, and checks its solution.
 ///
@@ -67,7 +68,10 @@ impl<'a> Series<'a> {
     /// Begin searches from all instances. Without a solver there is nothing to search: all of
     /// them must be refuted.
     pub fn new(game: &'a Game, instances: &'a Judged, solver: Option<&'a Solver>) -> Self {
-        let has_machine = solver.is_some_and(|it| it.pruning().machine.is_some());
+        // A search that may end before it uses its machine says nothing about it.
+        let uses_machine = |it: &Solver| it.options().algorithm != Algorithm::Auto;
+        let has_machine =
+            solver.is_some_and(|it| it.pruning().machine.is_some() && uses_machine(it));
         Self {
             game,
             solver,

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "cluster")]
 pub mod cluster;
+mod graph;
 mod pace;
 mod words;
 
@@ -20,6 +21,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::game::instance::n_reachable;
 
+pub use self::graph::{GraphMove, StateGraph};
 use self::pace::Pace;
 use self::words::{explained, storage_in_words};
 

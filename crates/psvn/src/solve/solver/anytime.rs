@@ -51,7 +51,7 @@ impl FromStart<'_> {
                         .as_ref()
                         .map(|(solution, weight)| at_least(solution, *weight));
                     report.outcome = other;
-                    report.heuristic_start = report.heuristic_start.max(proved.unwrap_or(0));
+                    report.next_bound = report.next_bound.max(proved);
                     report.best_so_far = best.map(|(solution, _)| solution);
                 }
             }

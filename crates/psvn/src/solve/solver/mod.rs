@@ -193,7 +193,14 @@ impl Solver {
 
     /// Return what a search left out that changed its machine between bounds.
     fn pruned(&self, answer: &Answer, later_sequences: Vec<PrunedSequences>) -> Pruned {
-        let first = self.pruning.sequences.iter().cloned();
+        // A search that keeps states has no machine.
+        let has_machine = answer.pruned_by_machine.is_some();
+        let first = self
+            .pruning
+            .sequences
+            .iter()
+            .filter(|_| has_machine)
+            .cloned();
         Pruned {
             sequences: first.chain(later_sequences).collect(),
             cycles: match answer.cycle_detection {
