@@ -78,7 +78,7 @@ pub mod tables;
 pub use search::check;
 
 pub use combined::Combined;
-pub use estimates::cartesian::CartesianAbstractions;
+pub use estimates::abstractions::cartesian::CartesianAbstractions;
 pub use estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
 pub use estimates::delete_relaxation::landmark_cut::LandmarkCut;
 pub use estimates::delete_relaxation::pairs::PairCosts;

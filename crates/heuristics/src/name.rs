@@ -14,7 +14,7 @@ use search::{
 
 use crate::cells::cells;
 use crate::effort::Effort;
-use crate::estimates::cartesian::CartesianAbstractions;
+use crate::estimates::abstractions::cartesian::CartesianAbstractions;
 use crate::estimates::counts::{goal_count_within, misplaced_within, plain_goal_count, weak};
 use crate::estimates::delete_relaxation::landmark_cut::LandmarkCut;
 use crate::estimates::delete_relaxation::pairs::PairCosts;

@@ -1,0 +1,4 @@
+//! Abstractions that are made from the rules, and estimates from several of them.
+
+pub(crate) mod cartesian;
+mod cost_partitioning;
