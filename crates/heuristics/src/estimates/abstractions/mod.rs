@@ -2,3 +2,4 @@
 
 pub(crate) mod cartesian;
 mod cost_partitioning;
+pub(crate) mod merge_and_shrink;
