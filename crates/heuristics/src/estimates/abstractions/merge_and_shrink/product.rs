@@ -11,8 +11,6 @@ use super::factor::{Factor, Group};
 /// How large a product may become.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Size {
-    /// The most states.
-    pub(super) states: usize,
     /// The most transitions.
     pub(super) transitions: usize,
     /// The most pairs of transitions that are visited.

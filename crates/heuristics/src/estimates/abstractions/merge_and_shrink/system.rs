@@ -43,7 +43,7 @@ const PAIRS_OF_STATE: usize = 16;
 pub(super) struct FactoredSystem {
     pub(super) factors: Vec<Factor>,
     pub(super) costs: Vec<u64>,
-    counts: Counts,
+    pub(super) counts: Counts,
 }
 
 impl FactoredSystem {
@@ -84,14 +84,32 @@ impl FactoredSystem {
             effort.check(self.n_bytes())?;
             label_reduction::reduce(&mut self.factors, &self.costs);
             let (one, other) = merging::next_pair(&self.factors, self.costs.len());
-            let Some(product) = self.merged(one, other, limits, &mut visits, effort)? else {
+            if !self.merge((one, other), limits, &mut visits, effort)? {
                 break;
-            };
-            self.factors.remove(other);
-            self.factors.remove(one);
-            self.factors.push(product);
+            }
         }
         Ok(())
+    }
+
+    /// Put the product of two factors, the smaller number first, in their place, as the last one.
+    /// Return whether the limits allow it.
+    ///
+    /// # Errors
+    /// If there is no more time.
+    pub(super) fn merge(
+        &mut self,
+        (one, other): (usize, usize),
+        limits: &Limits,
+        visits: &mut usize,
+        effort: &Effort<'_>,
+    ) -> Result<bool, Refusal> {
+        let Some(product) = self.merged(one, other, limits, visits, effort)? else {
+            return Ok(false);
+        };
+        self.factors.remove(other);
+        self.factors.remove(one);
+        self.factors.push(product);
+        Ok(true)
     }
 
     /// Return the product of two factors, shrunk as far as the limits ask for it; nothing if they
@@ -125,14 +143,13 @@ impl FactoredSystem {
             drop(shrunk);
             let n_pairs = one.n_states() * other.n_states();
             let size = Size {
-                states: limits.states,
                 transitions: limits.transitions,
                 visits: *visits,
             };
             let needed = held + n_pairs * 12;
             if effort.has_room(needed)? {
                 let found = Pairs::new(&self.counts, &one, &other);
-                if found.n_states() <= size.states {
+                if found.n_states() <= limits.states {
                     let (product, looks) = found.product(size, &self.costs);
                     *visits = visits.saturating_sub(looks);
                     if product.is_some() {

@@ -1,16 +1,19 @@
 //! Estimates beside the costs of all states of random games.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::iter::zip;
 
 use budget::Watch;
 use invariants::Invariants;
+use psvn_ir::random::SplitMix64;
 use psvn_ir::testing::{GameShape, cases, random_game};
-use psvn_ir::{Game, Value, all_states};
+use psvn_ir::{Cell, Game, GameBuilder, State, SymbolId, Value, all_states};
 use search::DEAD_END;
 
-use super::MergeAndShrink;
-use super::label_reduction;
+use super::factor::Factor;
+use super::product::{Pairs, Size};
 use super::system::{FactoredSystem, Limits};
+use super::{MergeAndShrink, bisimulation, label_reduction};
 use crate::cells::cells;
 use crate::effort::Effort;
 
@@ -59,33 +62,260 @@ impl Costs {
     }
 }
 
-fn system(game: &Game) -> FactoredSystem {
-    let known = Invariants::none(game);
-    let watch = Watch::default();
-    FactoredSystem::new(game, &known, &Effort::within(&watch)).expect("a small game")
+/// A random game with up to three goals, in which symbols may be repeated.
+fn with_random_goals(seed: u64) -> Game {
+    let game = random_game(seed, &GameShape::default());
+    let mut random = SplitMix64::new(seed);
+    let mut builder = GameBuilder::new();
+    let domain = builder.domain(game.domains()[0].clone());
+    for _ in game.variables() {
+        builder.variable(domain);
+    }
+    for rule in game.source_rules() {
+        builder.rule(None, rule.lhs.to_vec(), rule.rhs.to_vec(), rule.cost);
+    }
+    for _ in 0..1 + random.below(3) {
+        let mut cell = || match random.below(5) {
+            0 => Cell::DASH,
+            1 | 2 => Cell::symbol(SymbolId::from_index(random.below(2))),
+            _ => Cell::constant(Value::from_index(random.below(game.domains()[0].size()))),
+        };
+        builder.goal(game.variables().iter().map(|_| cell()).collect());
+    }
+    builder.build().expect("entries fit")
 }
 
-fn merged(game: &Game, limits: &Limits) -> FactoredSystem {
-    let mut system = system(game);
+fn system(game: &Game, known: &Invariants) -> FactoredSystem {
+    let watch = Watch::default();
+    FactoredSystem::new(game, known, &Effort::within(&watch)).expect("a small game")
+}
+
+fn merged(game: &Game, known: &Invariants, limits: &Limits) -> FactoredSystem {
+    let mut system = system(game, known);
     let watch = Watch::default();
     let made = system.merge_all(limits, &Effort::within(&watch));
     made.expect("no limit on time");
     system
 }
 
-#[test]
-fn without_limits_estimates_are_the_costs() {
+/// Whether all factors became one, unless one of them has no way to a goal.
+fn is_merged(system: &FactoredSystem) -> bool {
+    system.factors.len() == 1 || system.factors.iter().any(|it| it.n_states() == 0)
+}
+
+/// Check that estimates are the costs of all states of games. Return how many costs, above 0, and
+/// how many dead ends there are.
+fn without_limits(games: impl Iterator<Item = Game>) -> [usize; 2] {
     let mut n_costs = [0, 0];
-    for seed in 0..cases(600) {
-        let game = random_game(seed, &GameShape::default());
-        let system = merged(&game, &Limits::default());
-        assert!(system.factors.len() <= 1 || system.factors.iter().any(|it| it.n_states() == 0));
+    for (number, game) in games.enumerate() {
+        let system = merged(&game, &Invariants::none(&game), &Limits::default());
+        assert!(is_merged(&system), "game {number}");
         let costs = Costs::of(&game);
         let estimates = costs.estimates(&MergeAndShrink::of(&system.factors));
-        assert_eq!(estimates, costs.costs, "seed {seed}");
+        assert_eq!(estimates, costs.costs, "game {number}");
         for cost in estimates {
             n_costs[usize::from(cost == DEAD_END)] += usize::from(cost > 0);
         }
     }
+    n_costs
+}
+
+#[test]
+fn without_limits_estimates_are_the_costs() {
+    let games = (0..cases(600)).map(|seed| random_game(seed, &GameShape::default()));
+    let n_costs = without_limits(games);
     assert!(n_costs.iter().all(|n| *n > 1_500), "{n_costs:?}");
+}
+
+#[test]
+fn several_goals_and_equal_values_are_exact() {
+    let n_costs = without_limits((0..cases(600)).map(with_random_goals));
+    assert!(n_costs.iter().all(|n| *n > 1_500), "{n_costs:?}");
+}
+
+#[test]
+fn states_that_break_invariants_are_left_out() {
+    // Rules only move values, so that counts of them remain.
+    let shape = GameShape {
+        n_variables: 4..=5,
+        constants: 20,
+        lost_values: false,
+        ..GameShape::default()
+    };
+    let (mut n_left_out, mut n_known) = (0, 0);
+    for seed in 0..cases(400) {
+        let game = random_game(seed, &shape);
+        let start = all_states(&game).nth(seed as usize % 16).expect("a state");
+        let known = Invariants::from_states(&game, &[State::new(start)]);
+        let system = merged(&game, &known, &Limits::default());
+        assert!(is_merged(&system), "seed {seed}");
+        let costs = Costs::of(&game);
+        let estimates = costs.estimates(&MergeAndShrink::of(&system.factors));
+        for (state, (estimate, cost)) in zip(&costs.states, zip(estimates, &costs.costs)) {
+            if known.check_state(&game, &State::new(state.clone())).is_ok() {
+                assert_eq!(estimate, *cost, "seed {seed}");
+                n_known += 1;
+            } else {
+                n_left_out += usize::from(estimate == DEAD_END && *cost != DEAD_END);
+            }
+        }
+    }
+    assert!(
+        n_left_out > 500 && n_known > 2_000,
+        "{n_left_out}, {n_known}"
+    );
+}
+
+#[test]
+fn limits_make_lower_bounds() {
+    let mut n_lower = [0; 5];
+    for seed in 0..cases(500) {
+        let game = with_random_goals(seed);
+        let costs = Costs::of(&game);
+        let usual = Limits::default();
+        let all_limits = [
+            Limits { states: 1, ..usual },
+            Limits { states: 4, ..usual },
+            Limits { states: 9, ..usual },
+            Limits {
+                transitions: 12,
+                ..usual
+            },
+            Limits {
+                visits: 200,
+                ..usual
+            },
+        ];
+        for (limits, n_lower) in zip(all_limits, &mut n_lower) {
+            let system = merged(&game, &Invariants::none(&game), &limits);
+            for factor in &system.factors {
+                let is_merged = factor.n_states() > game.domains()[0].size();
+                assert!(
+                    !is_merged || factor.n_states() <= limits.states,
+                    "seed {seed}"
+                );
+                let transitions = factor.groups.iter().map(|group| group.transitions.len());
+                assert!(!is_merged || transitions.sum::<usize>() <= limits.transitions);
+            }
+            let estimates = costs.estimates(&MergeAndShrink::of(&system.factors));
+            for (estimate, cost) in zip(&estimates, &costs.costs) {
+                assert!(estimate <= cost, "seed {seed}, {limits:?}");
+                *n_lower += usize::from(estimate < cost);
+            }
+            for (from, to, cost) in &costs.steps {
+                let after = estimates[*to].saturating_add(*cost);
+                assert!(estimates[*from] <= after, "seed {seed}, {limits:?}");
+            }
+        }
+    }
+    assert!(n_lower.iter().all(|n| *n > 500), "{n_lower:?}");
+}
+
+/// Merge all factors in a random order, nothing shrunk, with fewer labels or with all of them.
+fn unshrunk(game: &Game, seed: u64, reduces: bool) -> (Vec<u64>, usize) {
+    let mut system = system(game, &Invariants::none(game));
+    let mut random = SplitMix64::new(seed);
+    let mut n_gone = 0;
+    while system.factors.len() > 1 {
+        if reduces {
+            n_gone += label_reduction::reduce(&mut system.factors, &system.costs);
+        }
+        let other = 1 + random.below(system.factors.len() - 1);
+        let one = random.below(other);
+        let factors = [one, other].map(|number: usize| &system.factors[number]);
+        let pairs = Pairs::new(&system.counts, factors[0], factors[1]);
+        let size = Size {
+            transitions: usize::MAX,
+            visits: usize::MAX,
+        };
+        let product = pairs.product(size, &system.costs).0.expect("no limit");
+        system.factors.remove(other);
+        system.factors.remove(one);
+        system.factors.push(product);
+    }
+    let estimates = Costs::of(game).estimates(&MergeAndShrink::of(&system.factors));
+    (estimates, n_gone)
+}
+
+#[test]
+fn fewer_labels_leave_the_distances() {
+    let mut n_gone = 0;
+    for seed in 0..cases(300) {
+        let game = with_random_goals(seed);
+        let (with_all, none_gone) = unshrunk(&game, seed, false);
+        let (with_fewer, gone) = unshrunk(&game, seed, true);
+        assert_eq!(none_gone, 0);
+        assert_eq!(with_all, with_fewer, "seed {seed}");
+        n_gone += gone;
+    }
+    assert!(n_gone > 1_500, "{n_gone}");
+}
+
+/// The number of classes of the coarsest bisimulation, by splitting all classes again and again.
+fn n_bisimilar(factor: &Factor) -> usize {
+    let mut class_of: Vec<usize> = vec![0; factor.n_states()];
+    let mut n_classes = 0;
+    loop {
+        let signature = |state: usize| {
+            let groups = zip(0.., &factor.groups);
+            let targets = groups.flat_map(|(number, group)| {
+                let from_here = group.transitions.iter();
+                let from_here = from_here.filter(move |it| it.0 as usize == state);
+                from_here.map(move |it| (number, it.1))
+            });
+            let targets: BTreeSet<(u32, usize)> = targets
+                .map(|(number, target)| (number, class_of[target as usize]))
+                .collect();
+            (
+                factor.distances[state],
+                factor.goals[state],
+                class_of[state],
+                targets,
+            )
+        };
+        let signatures: Vec<_> = (0..factor.n_states()).map(signature).collect();
+        let classes: BTreeSet<_> = signatures.iter().collect();
+        let classes: Vec<_> = classes.into_iter().collect();
+        if classes.len() == n_classes {
+            return n_classes;
+        }
+        n_classes = classes.len();
+        let class = |it| classes.binary_search(&it).expect("one of them");
+        let new: Vec<usize> = signatures.iter().map(class).collect();
+        class_of = new;
+    }
+}
+
+#[test]
+fn classes_are_the_coarsest_bisimulation() {
+    let mut n_united = 0;
+    for seed in 0..cases(300) {
+        let game = with_random_goals(seed);
+        let mut system = system(&game, &Invariants::none(&game));
+        let usual = Limits::default();
+        let watch = Watch::default();
+        let mut visits = usual.visits;
+        for _ in 0..2 {
+            label_reduction::reduce(&mut system.factors, &system.costs);
+            let made = system.merge((0, 1), &usual, &mut visits, &Effort::within(&watch));
+            assert_eq!(made, Ok(true));
+        }
+        for factor in &system.factors {
+            let classes = bisimulation::classes(factor, usize::MAX).0;
+            assert_eq!(classes.n_classes, n_bisimilar(factor), "seed {seed}");
+            n_united += factor.n_states() - classes.n_classes;
+            // With fewer classes, distances are kept as long as there are classes for them.
+            let distances: BTreeSet<_> = zip(&factor.distances, &factor.goals).collect();
+            for most in distances.len().max(1)..classes.n_classes {
+                let classes = bisimulation::classes(factor, most).0;
+                let mut shrunk = factor.clone();
+                shrunk.shrink(&classes.of_states, classes.n_classes, &system.costs);
+                assert_eq!(classes.n_classes, most, "seed {seed}");
+                for (state, class) in classes.of_states.iter().enumerate() {
+                    assert_eq!(shrunk.distances[*class as usize], factor.distances[state]);
+                }
+            }
+        }
+    }
+    assert!(n_united > 250, "{n_united}");
 }
