@@ -405,7 +405,7 @@ impl Part {
                 Part::Cartesian(CartesianAbstractions::within(game, known, starts, effort)?)
             }
             Name::MergeAndShrink => {
-                Part::MergeAndShrink(MergeAndShrink::within(game, known, effort)?)
+                Part::MergeAndShrink(MergeAndShrink::within(game, known, starts, effort)?)
             }
             Name::Potentials => Part::Potentials(Potentials::within(game, known, starts, effort)?),
             Name::PlainGoalCount => Part::Sums(plain_goal_count(game)?),

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use invariants::{Invariants, Scratch};
 use psvn_ir::{CanonicalRule, Game, Goal, Term, TermKind, Value, VarId};
 
+use super::GONE;
 use super::cascade::Cascade;
-use super::counts::{CountRanges, Counts};
 use super::factor::{Factor, Group};
+use super::validity::{Known, Traits};
 use crate::effort::Effort;
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::{GoalFacts, asks_invariants};
@@ -84,25 +85,53 @@ impl<'g> Labels<'g> {
         }
     }
 
-    /// Return the factor of a variable.
-    fn factor(&self, counts: &Counts, var: usize, goals: &[GoalFacts]) -> Factor {
-        let size = self.game.domain_of(VarId::from_index(var)).size() as u32;
+    /// Return the factor of a variable, without values that it never has.
+    fn factor(
+        &self,
+        (known, invariants): (&Known, &Invariants),
+        var: usize,
+        goals: &[GoalFacts],
+        starts: &[Vec<u32>],
+    ) -> Factor {
+        let size = self.game.domain_of(VarId::from_index(var)).size();
+        let mut table: Vec<u32> = vec![0; size];
+        for fact in invariants.unreachable_facts() {
+            if fact.var.index() == var {
+                table[fact.value.index()] = GONE;
+            }
+        }
+        let values = (0..size as u32).filter(|value| table[*value as usize] != GONE);
+        let values: Vec<u32> = values.collect();
+        for (state, value) in (0..).zip(&values) {
+            table[*value as usize] = state;
+        }
         let group = |(effect, labels): (&Effect, &Vec<u32>)| {
-            let sources = (0..size).filter(|value| effect.before.is_none_or(|it| it == *value));
-            let step = |source| (source, effect.after.unwrap_or(source));
+            let sources = values.iter();
+            let sources = sources.filter(|value| effect.before.is_none_or(|it| it == **value));
+            let step = |source: &u32| {
+                let target = effect.after.unwrap_or(*source);
+                (table[*source as usize], table[target as usize])
+            };
             Group {
                 labels: labels.clone(),
-                transitions: sources.map(step).collect(),
+                transitions: sources
+                    .map(step)
+                    .filter(|(_, target)| *target != GONE)
+                    .collect(),
             }
         };
-        let is_goal = |value| goals.iter().any(|goal| goal.allows(var, Value(value)));
+        let is_goal = |value: &u32| goals.iter().any(|goal| goal.allows(var, Value(*value)));
         Factor::new(
             Cascade::Variable {
                 var: var as u32,
-                table: (0..size).collect(),
+                table: table.clone(),
             },
-            CountRanges::of_variable(counts, var),
-            (0..size).map(is_goal).collect(),
+            Traits::of_variable(known, var, &values),
+            starts
+                .iter()
+                .map(|start| table[start[var] as usize])
+                .collect(),
+            values.iter().map(is_goal).collect(),
             self.by_variable[var].iter().map(group).collect(),
             &self.costs,
         )
@@ -113,7 +142,7 @@ impl<'g> Labels<'g> {
     ///
     /// A factor knows only its own part of a goal, so combinations of parts of several goals would
     /// be goals, too, and so would states with unequal values where a goal asks for equal ones.
-    fn goal_factor(&mut self, counts: &Counts) -> Option<Factor> {
+    fn goal_factor(&mut self, known: &Known, n_starts: usize) -> Option<Factor> {
         let goals = self.game.goals();
         let needs_factor = goals.len() > 1 || goals.iter().any(|goal| !repeated(goal).is_empty());
         let n_terms = goals.iter().map(|goal| n_terms(self.game, goal));
@@ -144,7 +173,8 @@ impl<'g> Labels<'g> {
         };
         Some(Factor::new(
             cascade,
-            CountRanges::empty(counts, 2),
+            Traits::empty(known, 2),
+            vec![open; n_starts],
             vec![false, true],
             groups.collect(),
             &self.costs,
@@ -203,18 +233,19 @@ fn n_terms(game: &Game, goal: &Goal) -> usize {
 /// If there are too many labels, or a limit is reached.
 pub(super) fn factors(
     game: &Game,
-    known: &Invariants,
-    counts: &Counts,
+    invariants: &Invariants,
+    known: &Known,
+    starts: &[Vec<u32>],
     effort: &Effort<'_>,
 ) -> Result<(Vec<Factor>, Vec<u64>), Refusal> {
-    let goals = GoalFacts::of_goals_within(game, known, effort)?;
-    let mut labels = Labels::new(game, known, effort)?;
-    let goal_factor = labels.goal_factor(counts);
+    let goals = GoalFacts::of_goals_within(game, invariants, effort)?;
+    let mut labels = Labels::new(game, invariants, effort)?;
+    let goal_factor = labels.goal_factor(known, starts.len());
     let mut bytes = labels.n_bytes();
     let mut factors = Vec::new();
     for var in 0..game.n_variables() {
         effort.check(bytes)?;
-        let factor = labels.factor(counts, var, &goals);
+        let factor = labels.factor((known, invariants), var, &goals, starts);
         bytes += factor.n_bytes();
         factors.push(factor);
     }

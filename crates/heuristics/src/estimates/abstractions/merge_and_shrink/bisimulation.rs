@@ -1,6 +1,6 @@
 //! Classes of states of a factor that its labels can't tell apart.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::iter::zip;
 
 use super::factor::Factor;
@@ -18,18 +18,26 @@ type Signature = Vec<(u32, u32)>;
 
 /// Return the coarsest classes such that goals stand apart, and states of a class have the same
 /// distances and lead by the same labels to the same classes: a bisimulation. If these are more
-/// than `most` classes, which is at least 1, classes are as fine as this allows, first those of
-/// small distances.
+/// than `most` classes, which is at least 1, classes are as fine as this allows, first those on
+/// the cheapest paths from the starts to the goals.
 ///
-/// Distances are the same after such classes become states, unless there are more distances than
-/// `most`; and if it is a bisimulation, they are also the same after any merging (Nissim, Hoffmann
+/// Distances are the same after such classes become states, unless there are more kinds of states
+/// than `most`, by their distances and by the costs of the paths through them; and if it is a bisimulation, they are also the same after any merging (Nissim, Hoffmann
 /// & Helmert 2011, "Computing Perfect Heuristics in Polynomial Time").
 ///
 /// Also returns the number of looks at transitions.
-pub(super) fn classes(factor: &Factor, most: usize) -> (Classes, usize) {
-    let mut refinement = Refinement::new(factor, most);
-    while !refinement.changed.is_empty() && refinement.members.len() < most {
-        refinement.refine(most);
+pub(super) fn classes(factor: &Factor, most: usize, costs: &[u64]) -> (Classes, usize) {
+    let lengths = (most < factor.n_states()).then(|| factor.lengths(costs));
+    let mut refinement = Refinement::new(factor, most, lengths);
+    for class in 0..refinement.members.len() as u32 {
+        let states = refinement.members[class as usize].clone();
+        refinement.note_changed(class, &states);
+    }
+    while refinement.members.len() < most {
+        let Some((_, class)) = refinement.queue.pop_first() else {
+            break;
+        };
+        refinement.refine(class, most);
     }
     let classes = Classes {
         n_classes: refinement.members.len(),
@@ -49,8 +57,14 @@ struct Refinement {
     out: Vec<(u32, u32)>,
     /// The states from which each state is reached: where they begin, and they themselves.
     into: (Vec<usize>, Vec<u32>),
-    /// The states that lead to states whose classes are new, in ascending order.
-    changed: Vec<u32>,
+    /// By class, its states that lead to states whose classes are new.
+    changed: Vec<Vec<u32>>,
+    /// The classes that have such states, with the order in which they are split.
+    queue: BTreeSet<(u64, u32)>,
+    /// By state, the cost of the cheapest path through it, if not all classes can be split.
+    lengths: Option<Vec<u64>>,
+    /// How often a class was put into the queue.
+    n_queued: u64,
     visits: usize,
 }
 
@@ -76,14 +90,15 @@ fn by_key<T: Copy + Default>(
 }
 
 impl Refinement {
-    /// Begin with a class for each distance, goals and other states apart. With fewer classes the
-    /// last one has all greater distances.
-    fn new(factor: &Factor, most: usize) -> Self {
+    /// Begin with a class for each distance, goals and other states apart, and for each cost of paths
+    /// through states. With fewer classes the last one has the most expensive paths.
+    fn new(factor: &Factor, most: usize, lengths: Option<Vec<u64>>) -> Self {
         let n = factor.n_states();
-        let mut members: BTreeMap<(u64, bool), Vec<u32>> = BTreeMap::new();
+        let mut members: BTreeMap<(u64, u64, bool), Vec<u32>> = BTreeMap::new();
         for (state, (distance, is_goal)) in zip(0.., zip(&factor.distances, &factor.goals)) {
+            let length = lengths.as_ref().map_or(0, |it| it[state as usize]);
             members
-                .entry((*distance, !is_goal))
+                .entry((length, *distance, !is_goal))
                 .or_default()
                 .push(state);
         }
@@ -113,12 +128,15 @@ impl Refinement {
         );
         Self {
             class_of,
-            members,
             starts,
             out,
             into: by_key(n, steps.map(|(source, target, _)| (target, source))),
-            changed: (0..n as u32).collect(),
+            changed: vec![Vec::new(); members.len()],
+            queue: BTreeSet::new(),
+            lengths,
+            n_queued: 0,
             visits: 0,
+            members,
         }
     }
 
@@ -135,56 +153,71 @@ impl Refinement {
         signature
     }
 
-    /// Split the classes of states that lead to new classes, until there are `most` classes.
-    fn refine(&mut self, most: usize) {
-        let mut by_class: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for state in std::mem::take(&mut self.changed) {
-            let class = self.class_of[state as usize];
-            by_class.entry(class).or_default().push(state);
-        }
-        let mut moved = Vec::new();
-        for (class, changed) in by_class {
-            if self.members[class as usize].len() == 1 {
-                continue;
-            }
-            let n_unchanged = self.members[class as usize].len() - changed.len();
-            let mut parts: BTreeMap<Signature, Vec<u32>> = BTreeMap::new();
-            for state in changed {
-                parts.entry(self.signature(state)).or_default().push(state);
-            }
-            // The largest part remains the class: those that lead there need no look.
-            let mut parts: Vec<Vec<u32>> = parts.into_values().collect();
-            let largest = (0..parts.len()).max_by_key(|part| parts[*part].len());
-            let largest = largest.expect("some state of the class changed");
-            if n_unchanged == 0 {
-                parts.remove(largest);
-            } else if parts[largest].len() > n_unchanged {
-                let is_changed: HashSet<u32> = parts.iter().flatten().copied().collect();
-                let members = self.members[class as usize].iter().copied();
-                parts[largest] = members.filter(|it| !is_changed.contains(it)).collect();
-            }
-            for part in parts {
-                if self.members.len() == most {
-                    return;
+    /// Note states of a class that lead to new classes.
+    fn note_changed(&mut self, class: u32, states: &[u32]) {
+        let changed = &mut self.changed[class as usize];
+        if changed.is_empty() {
+            self.n_queued += 1;
+            let members = self.members[class as usize].iter();
+            let order = match &self.lengths {
+                None => self.n_queued,
+                Some(lengths) => {
+                    let lengths = members.map(|state| lengths[*state as usize]);
+                    lengths.min().unwrap_or(0)
                 }
-                let new = self.members.len() as u32;
-                for state in &part {
-                    self.class_of[*state as usize] = new;
-                }
-                moved.extend_from_slice(&part);
-                self.members.push(part);
-            }
-            let class_of = &self.class_of;
-            self.members[class as usize].retain(|state| class_of[*state as usize] == class);
+            };
+            self.queue.insert((order, class));
         }
-        let (starts, sources) = &self.into;
-        let mut changed: Vec<u32> = Vec::new();
-        for state in moved {
-            let state = state as usize;
-            changed.extend(&sources[starts[state]..starts[state + 1]]);
-        }
+        changed.extend_from_slice(states);
+    }
+
+    /// Split a class in which some states lead to new classes, until there are `most` classes.
+    fn refine(&mut self, class: u32, most: usize) {
+        let mut changed = std::mem::take(&mut self.changed[class as usize]);
         changed.sort_unstable();
         changed.dedup();
-        self.changed = changed;
+        let n_members = self.members[class as usize].len();
+        if n_members == 1 {
+            return;
+        }
+        let n_unchanged = n_members - changed.len();
+        let mut parts: BTreeMap<Signature, Vec<u32>> = BTreeMap::new();
+        for state in changed {
+            parts.entry(self.signature(state)).or_default().push(state);
+        }
+        // The largest part remains the class: those that lead there need no look.
+        let mut parts: Vec<Vec<u32>> = parts.into_values().collect();
+        let largest = (0..parts.len()).max_by_key(|part| parts[*part].len());
+        let largest = largest.expect("some state of the class changed");
+        if n_unchanged == 0 {
+            parts.remove(largest);
+        } else if parts[largest].len() > n_unchanged {
+            // Those that didn't change are a part as well.
+            let is_changed: HashSet<u32> = parts.iter().flatten().copied().collect();
+            let members = self.members[class as usize].iter().copied();
+            parts[largest] = members.filter(|it| !is_changed.contains(it)).collect();
+        }
+        parts.truncate(most - self.members.len());
+        let first_new = self.members.len() as u32;
+        for (new, part) in zip(first_new.., &parts) {
+            for state in part {
+                self.class_of[*state as usize] = new;
+            }
+        }
+        let class_of = &self.class_of;
+        self.members[class as usize].retain(|state| class_of[*state as usize] == class);
+        let n_parts = parts.len();
+        self.changed
+            .extend(std::iter::repeat_n(Vec::new(), n_parts));
+        self.members.extend(parts);
+        for new in first_new as usize..self.members.len() {
+            for place in 0..self.members[new].len() {
+                let state = self.members[new][place] as usize;
+                for place in self.into.0[state]..self.into.0[state + 1] {
+                    let source = self.into.1[place];
+                    self.note_changed(self.class_of[source as usize], &[source]);
+                }
+            }
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! Factors: transition systems over abstract states whose labels are shared with other factors.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::iter::zip;
 
 use search::DEAD_END;
 
 use super::GONE;
+use super::bisimulation::Classes;
 use super::cascade::Cascade;
-use super::counts::CountRanges;
+use super::validity::Traits;
 use crate::estimates::abstractions::cost_partitioning::transition_system::TransitionSystem;
 
 /// Labels of one factor that lead from and to the same states.
@@ -33,7 +34,9 @@ impl Group {
 #[derive(Clone, Debug)]
 pub(super) struct Factor {
     pub(super) cascade: Cascade,
-    pub(super) ranges: CountRanges,
+    pub(super) traits: Traits,
+    /// The states of the starts for which the factor is made, or [`GONE`].
+    pub(super) starts: Vec<u32>,
     /// By state, whether it is one of the goals.
     pub(super) goals: Vec<bool>,
     /// No two of them have the same transitions.
@@ -46,14 +49,16 @@ impl Factor {
     /// Make a factor, without states from which there is no way to its goals.
     pub(super) fn new(
         cascade: Cascade,
-        ranges: CountRanges,
+        traits: Traits,
+        starts: Vec<u32>,
         goals: Vec<bool>,
         groups: Vec<Group>,
         costs: &[u64],
     ) -> Self {
         let mut factor = Self {
             cascade,
-            ranges,
+            traits,
+            starts,
             goals,
             groups,
             distances: Vec::new(),
@@ -80,11 +85,16 @@ impl Factor {
         self.goals.len()
     }
 
+    /// Return the number of labels that aren't idle.
+    pub(super) fn n_labels(&self) -> usize {
+        self.groups.iter().map(|group| group.labels.len()).sum()
+    }
+
     pub(super) fn n_bytes(&self) -> usize {
         let groups = self.groups.iter();
         let groups = groups.map(|it| size_of_val(&*it.labels) + size_of_val(&*it.transitions));
         self.cascade.n_bytes()
-            + self.ranges.n_bytes()
+            + self.traits.n_bytes()
             + size_of_val(&*self.goals)
             + size_of_val(&*self.distances)
             + groups.sum::<usize>()
@@ -95,9 +105,9 @@ impl Factor {
         self.goals.contains(&false)
     }
 
-    /// Return whether values of variables have no state.
-    pub(super) fn has_gaps(&self) -> bool {
-        self.cascade.has_gaps()
+    /// Return whether it estimates more than 0 for some values of variables.
+    pub(super) fn has_estimates(&self) -> bool {
+        self.distances.iter().any(|distance| *distance > 0) || self.cascade.has_gaps()
     }
 
     /// Return the cost of the cheapest label of each group.
@@ -109,32 +119,32 @@ impl Factor {
         self.groups.iter().map(cheapest).collect()
     }
 
+    /// Return, by state, the cost of the cheapest path from a start through it to a goal, or
+    /// [`DEAD_END`].
+    pub(super) fn lengths(&self, costs: &[u64]) -> Vec<u64> {
+        let mut out = vec![Vec::new(); self.n_states()];
+        for (number, group) in zip(0.., &self.groups) {
+            for (source, target) in group.transitions.iter().filter(|it| it.0 != it.1) {
+                out[*source as usize].push((number, *target));
+            }
+        }
+        let starts = self.starts.iter().copied().filter(|start| *start != GONE);
+        let backward = TransitionSystem::new(&out, starts);
+        let before = backward.distances(&self.costs_of_groups(costs));
+        let length = |(before, after): (u64, &u64)| before.saturating_add(*after);
+        zip(before, &self.distances).map(length).collect()
+    }
+
     fn update_distances(&mut self, costs: &[u64]) {
-        let groups = zip(0.., &self.groups).map(|(number, group)| (number, group));
-        let system = self.system(groups);
-        self.distances = system.distances(&self.costs_of_groups(costs));
-    }
-
-    /// Return the transition system whose operators are the labels.
-    pub(super) fn with_labels(&self) -> TransitionSystem {
-        let labels = |group: &'_ Group| group.labels.clone().into_iter();
-        let groups = self.groups.iter();
-        self.system(groups.flat_map(|group| labels(group).map(move |label| (label, group))))
-    }
-
-    /// Return the transition system with these operators, each of which has the transitions of a
-    /// group.
-    fn system<'g>(&'g self, operators: impl Iterator<Item = (u32, &'g Group)>) -> TransitionSystem {
         let mut into = vec![Vec::new(); self.n_states()];
-        for (operator, group) in operators {
-            for (source, target) in &group.transitions {
-                if source != target {
-                    into[*target as usize].push((operator, *source));
-                }
+        for (number, group) in zip(0.., &self.groups) {
+            for (source, target) in group.transitions.iter().filter(|it| it.0 != it.1) {
+                into[*target as usize].push((number, *source));
             }
         }
         let goals = zip(0.., &self.goals).filter(|(_, is_goal)| **is_goal);
-        TransitionSystem::new(&into, goals.map(|(state, _)| state))
+        let system = TransitionSystem::new(&into, goals.map(|(state, _)| state));
+        self.distances = system.distances(&self.costs_of_groups(costs));
     }
 
     /// States become others, or [`GONE`] with all transitions from and to them. The distances
@@ -147,7 +157,10 @@ impl Factor {
             }
         }
         self.goals = goals;
-        self.ranges = self.ranges.mapped(map, n_states);
+        self.traits = self.traits.mapped(map, n_states);
+        for start in self.starts.iter_mut().filter(|start| **start != GONE) {
+            *start = map[*start as usize];
+        }
         self.cascade.map(map);
         for group in &mut self.groups {
             for (source, target) in &mut group.transitions {
@@ -163,16 +176,18 @@ impl Factor {
     }
 
     /// States become classes of states.
-    pub(super) fn shrink(&mut self, classes: &[u32], n_classes: usize, costs: &[u64]) {
-        self.map(classes, n_classes);
-        self.update_distances(costs);
+    pub(super) fn shrink(&mut self, classes: &Classes, costs: &[u64]) {
+        if classes.n_classes < self.n_states() {
+            self.map(&classes.of_states, classes.n_classes);
+            self.update_distances(costs);
+        }
     }
 
     /// Unite groups that have the same transitions, and leave out labels that lead from each state
     /// to itself.
     pub(super) fn unite_groups(&mut self) {
         let n_states = self.n_states();
-        let mut united: HashMap<Vec<(u32, u32)>, Vec<u32>> = HashMap::new();
+        let mut united: BTreeMap<Vec<(u32, u32)>, Vec<u32>> = BTreeMap::new();
         for group in std::mem::take(&mut self.groups) {
             if !group.is_idle(n_states) {
                 let labels = united.entry(group.transitions).or_default();

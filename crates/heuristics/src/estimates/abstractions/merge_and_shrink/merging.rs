@@ -1,53 +1,48 @@
 //! Which two factors are merged next.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use search::DEAD_END;
 
 use super::factor::{Factor, Group};
 
-/// Return the two factors to merge next, the smaller number first, of at least two: those with a
-/// common label that leads as close as possible to the goals of both, if one of them has states
-/// that aren't goals (Dräger, Finkbeiner & Podelski 2006, "Directed Model Checking with
+/// Return the two factors to merge next, the smaller number first, unless all pairs are misfits:
+/// those with a common label that leads as close as possible to the goals of both, if one of them
+/// has states that aren't goals (Dräger, Finkbeiner & Podelski 2006, "Directed Model Checking with
 /// Distance-Preserving Abstractions"; Sievers, Wehrle & Helmert 2014).
 ///
 /// Of equally good pairs it is the one with the last factor that was made, and then with the last
-/// but one.
-pub(super) fn next_pair(factors: &[Factor], n_labels: usize) -> (usize, usize) {
+/// but one. Factors without a common label come last.
+pub(super) fn next_pair(
+    factors: &[Factor],
+    n_labels: usize,
+    is_misfit: &dyn Fn((usize, usize)) -> bool,
+) -> Option<(usize, usize)> {
     let has_aim: Vec<bool> = factors.iter().map(Factor::has_aim).collect();
-    let mut closest: HashMap<(u32, u32), u64> = HashMap::new();
-    let mut note = |one: u32, other: u32, distance: u64| {
-        if has_aim[one as usize] || has_aim[other as usize] {
-            let known = closest.entry((one, other)).or_insert(DEAD_END);
-            *known = distance.min(*known);
-        }
-    };
+    let is_possible =
+        |(one, other): (usize, usize)| (has_aim[one] || has_aim[other]) && !is_misfit((one, other));
+    let mut closest: HashMap<(usize, usize), u64> = HashMap::new();
     for ranks in ranks_by_label(factors, n_labels) {
         for (place, (other, other_rank)) in ranks.iter().enumerate() {
             for (one, rank) in &ranks[..place] {
-                note(*one, *other, *rank.max(other_rank));
+                let known = closest.entry((*one, *other)).or_insert(DEAD_END);
+                *known = *rank.max(other_rank).min(known);
             }
         }
     }
-    let last = factors.len() as u32 - 1;
-    // Without a common label it is any pair with an aim.
-    let aim = has_aim.iter().rposition(|has_aim| *has_aim);
-    let aim = aim.unwrap_or(0) as u32;
-    let any = if aim == last { last - 1 } else { last };
-    closest
-        .entry((aim.min(any), aim.max(any)))
-        .or_insert(DEAD_END);
-    let best = closest
-        .into_iter()
-        .min_by_key(|((one, other), distance)| (*distance, last - other, last - one));
-    let (one, other) = best.map_or((last - 1, last), |(pair, _)| pair);
-    (one as usize, other as usize)
+    let common = closest.into_iter().filter(|(pair, _)| is_possible(*pair));
+    let best = common.min_by_key(|((one, other), rank)| (*rank, Reverse((*other, *one))));
+    let others = (1..factors.len()).rev();
+    let mut any = others.flat_map(|other| (0..other).rev().map(move |one| (one, other)));
+    best.map(|(pair, _)| pair)
+        .or_else(|| any.find(|pair| is_possible(*pair)))
 }
 
 /// Return, by label, its factors with the least distance to which it leads in each of them.
-fn ranks_by_label(factors: &[Factor], n_labels: usize) -> Vec<Vec<(u32, u64)>> {
+fn ranks_by_label(factors: &[Factor], n_labels: usize) -> Vec<Vec<(usize, u64)>> {
     let mut ranks = vec![Vec::new(); n_labels];
-    for (number, factor) in (0..).zip(factors) {
+    for (number, factor) in factors.iter().enumerate() {
         for group in &factor.groups {
             let rank = rank(factor, group);
             for label in &group.labels {

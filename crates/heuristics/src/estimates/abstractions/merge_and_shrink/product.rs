@@ -5,17 +5,8 @@ use std::iter::zip;
 
 use super::GONE;
 use super::cascade::Cascade;
-use super::counts::{Compatible, CountRanges, Counts};
 use super::factor::{Factor, Group};
-
-/// How large a product may become.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Size {
-    /// The most transitions.
-    pub(super) transitions: usize,
-    /// The most pairs of transitions that are visited.
-    pub(super) visits: usize,
-}
+use super::validity::{Compatible, Known, Traits};
 
 /// A label that leads from each state of a factor to itself is in no group.
 const IDLE: u32 = u32::MAX;
@@ -28,12 +19,32 @@ pub(super) struct Pairs<'a> {
     numbers: Vec<u32>,
     /// By number, the pair.
     pairs: Vec<(u32, u32)>,
+    /// By groups of both factors, their common labels.
+    labels: BTreeMap<(u32, u32), Vec<u32>>,
 }
 
+/// The number of pairs of states that are tried to see how many fit together.
+const MAX_TRIED: usize = 1 << 14;
+
 impl<'a> Pairs<'a> {
+    /// Return about the part of all pairs of states that fit together.
+    pub(super) fn part(known: &Known, one: &Factor, other: &Factor) -> f64 {
+        let compatible = Compatible::new(known, &one.traits, &other.traits);
+        let n_pairs = one.n_states() * other.n_states();
+        let step = n_pairs.div_ceil(MAX_TRIED).max(1);
+        // All states of the second factor have their turn.
+        let step = if step % 2 == 0 { step + 1 } else { step };
+        let tried = (0..n_pairs).step_by(step);
+        let n_tried = tried.len();
+        let n_other = other.n_states();
+        let fitting =
+            tried.filter(|pair| compatible.are((pair / n_other) as u32, (pair % n_other) as u32));
+        fitting.count() as f64 / n_tried.max(1) as f64
+    }
+
     /// Return those that fit together.
-    pub(super) fn new(counts: &Counts, one: &'a Factor, other: &'a Factor) -> Self {
-        let compatible = Compatible::new(counts, &one.ranges, &other.ranges);
+    pub(super) fn new(known: &Known, one: &'a Factor, other: &'a Factor) -> Self {
+        let compatible = Compatible::new(known, &one.traits, &other.traits);
         let (mut numbers, mut pairs) = (Vec::new(), Vec::new());
         numbers.reserve_exact(one.n_states() * other.n_states());
         for of_one in 0..one.n_states() as u32 {
@@ -51,6 +62,7 @@ impl<'a> Pairs<'a> {
             other,
             numbers,
             pairs,
+            labels: labels_by_groups(one, other),
         }
     }
 
@@ -58,24 +70,30 @@ impl<'a> Pairs<'a> {
         self.pairs.len()
     }
 
+    /// Return the number of pairs of transitions, which is at least that of the transitions of the
+    /// product.
+    pub(super) fn n_visits(&self) -> usize {
+        let groups = self.labels.keys();
+        let visits = groups.map(|(one, other)| {
+            let ones = n_transitions_of(self.one, *one);
+            ones.saturating_mul(n_transitions_of(self.other, *other))
+        });
+        visits.fold(0, usize::saturating_add)
+    }
+
     #[inline]
     fn number(&self, one: u32, other: u32) -> u32 {
         self.numbers[one as usize * self.other.n_states() + other as usize]
     }
 
-    /// Return the groups of the product, unless they would be too large; and the visits.
-    fn groups(&self, size: Size) -> (Option<Vec<Group>>, usize) {
-        let mut visits = 0;
+    /// Return the groups of the product, unless they have more transitions than allowed.
+    fn groups(&self, most_transitions: usize) -> Option<Vec<Group>> {
         let mut n_transitions = 0;
         let mut groups = Vec::new();
-        for ((one, other), labels) in labels_by_groups(self.one, self.other) {
+        for ((one, other), labels) in &self.labels {
             let mut transitions = Vec::new();
-            let ones = transitions_of(self.one, one);
-            let others = transitions_of(self.other, other);
-            visits += ones.len() * others.len();
-            if visits > size.visits {
-                return (None, 0);
-            }
+            let ones = transitions_of(self.one, *one);
+            let others = transitions_of(self.other, *other);
             for (source, target) in &*ones {
                 for (other_source, other_target) in &*others {
                     let source = self.number(*source, *other_source);
@@ -84,39 +102,42 @@ impl<'a> Pairs<'a> {
                         transitions.push((source, target));
                     }
                 }
-                if n_transitions + transitions.len() > size.transitions {
-                    return (None, visits);
+                if n_transitions + transitions.len() > most_transitions {
+                    return None;
                 }
             }
             n_transitions += transitions.len();
             transitions.sort_unstable();
             groups.push(Group {
-                labels,
+                labels: labels.clone(),
                 transitions,
             });
         }
-        (Some(groups), visits)
+        Some(groups)
     }
 
-    /// Return the product, unless it would be too large; and the visits.
-    pub(super) fn product(self, size: Size, costs: &[u64]) -> (Option<Factor>, usize) {
-        let (groups, visits) = self.groups(size);
-        let Some(groups) = groups else {
-            return (None, visits);
-        };
+    /// Return the product, unless it has more transitions than allowed.
+    pub(super) fn product(self, most_transitions: usize, costs: &[u64]) -> Option<Factor> {
+        let groups = self.groups(most_transitions)?;
         let goals = self
             .pairs
             .iter()
             .map(|(one, other)| self.one.goals[*one as usize] && self.other.goals[*other as usize]);
         let goals = goals.collect();
-        let ranges = CountRanges::of_pairs(&self.one.ranges, &self.other.ranges, &self.pairs);
+        let starts = zip(&self.one.starts, &self.other.starts).map(|(one, other)| {
+            if *one == GONE || *other == GONE {
+                return GONE;
+            }
+            self.number(*one, *other)
+        });
+        let starts = starts.collect();
+        let traits = Traits::of_pairs(&self.one.traits, &self.other.traits, &self.pairs);
         let cascade = Cascade::Product {
             factors: Box::new([self.one.cascade.clone(), self.other.cascade.clone()]),
             width: self.other.n_states() as u32,
             table: self.numbers,
         };
-        let product = Factor::new(cascade, ranges, goals, groups, costs);
-        (Some(product), visits)
+        Some(Factor::new(cascade, traits, starts, goals, groups, costs))
     }
 }
 
@@ -145,5 +166,13 @@ fn transitions_of(factor: &Factor, group: u32) -> std::borrow::Cow<'_, [(u32, u3
         states.map(|state| (state, state)).collect()
     } else {
         factor.groups[group as usize].transitions.as_slice().into()
+    }
+}
+
+fn n_transitions_of(factor: &Factor, group: u32) -> usize {
+    if group == IDLE {
+        factor.n_states()
+    } else {
+        factor.groups[group as usize].transitions.len()
     }
 }

@@ -1,9 +1,11 @@
-//! Which abstract states no state has that satisfies the invariants.
+//! How many facts of a set hold.
 
 use std::iter::zip;
 
 use invariants::Invariants;
 use psvn_ir::Game;
+
+use super::super::GONE;
 
 /// The most counts that are used: each is stored for each abstract state.
 const MAX_COUNTS: usize = 64;
@@ -97,7 +99,6 @@ pub(super) struct CountRanges {
 }
 
 impl CountRanges {
-    /// The ranges of a factor with one state and no variables.
     pub(super) fn empty(counts: &Counts, n_states: usize) -> Self {
         let zero = Range::exactly(0);
         Self {
@@ -106,9 +107,11 @@ impl CountRanges {
         }
     }
 
-    /// The ranges of a variable, whose values are the states.
-    pub(super) fn of_variable(counts: &Counts, var: usize) -> Self {
-        let values = counts.facts[var].iter();
+    /// The ranges of a variable, for these of its values.
+    pub(super) fn of_variable(counts: &Counts, var: usize, values: &[u32]) -> Self {
+        let values = values
+            .iter()
+            .map(|value| &counts.facts[var][*value as usize]);
         let values = values.flat_map(|value| value.iter().map(|it| Range::exactly(*it)));
         Self {
             all: counts.of_variable(var),
@@ -120,6 +123,7 @@ impl CountRanges {
         size_of_val(&*self.of_states)
     }
 
+    #[inline]
     fn of(&self, state: u32) -> &[Range] {
         let n = self.all.len();
         &self.of_states[state as usize * n..][..n]
@@ -137,7 +141,7 @@ impl CountRanges {
         }
     }
 
-    /// The ranges after states become others; those that become [`GONE`](super::GONE) are left out.
+    /// The ranges after states become others; those that become [`GONE`] are left out.
     pub(super) fn mapped(&self, map: &[u32], n_states: usize) -> Self {
         let n = self.all.len();
         let none = Range {
@@ -146,7 +150,7 @@ impl CountRanges {
         };
         let mut of_states = vec![none; n * n_states];
         for (state, new) in zip(0.., map) {
-            if *new != super::GONE {
+            if *new != GONE {
                 let merged = &mut of_states[*new as usize * n..][..n];
                 for (range, own) in zip(merged, self.of(state)) {
                     *range = range.or(*own);
@@ -160,17 +164,14 @@ impl CountRanges {
     }
 }
 
-/// The states of a product that may have states that satisfy the invariants.
-pub(super) struct Compatible<'a> {
+/// What the variables that two factors don't have add to the counts.
+pub(super) struct Outside<'a> {
     counts: &'a Counts,
-    one: &'a CountRanges,
-    other: &'a CountRanges,
-    /// What the other variables add.
-    outside: Vec<Range>,
+    ranges: Vec<Range>,
 }
 
-impl<'a> Compatible<'a> {
-    pub(super) fn new(counts: &'a Counts, one: &'a CountRanges, other: &'a CountRanges) -> Self {
+impl<'a> Outside<'a> {
+    pub(super) fn new(counts: &'a Counts, one: &CountRanges, other: &CountRanges) -> Self {
         let inside = added(&one.all, &other.all);
         let without = |(all, inside): (&Range, &Range)| Range {
             least: all.least - inside.least,
@@ -178,17 +179,21 @@ impl<'a> Compatible<'a> {
         };
         Self {
             counts,
-            one,
-            other,
-            outside: zip(&counts.of_all(), &inside).map(without).collect(),
+            ranges: zip(&counts.of_all(), &inside).map(without).collect(),
         }
     }
 
-    /// Return whether two states may be those of one state.
+    /// Return whether states of the two factors may add up to the counts.
     #[inline]
-    pub(super) fn are(&self, one: u32, other: u32) -> bool {
-        let ranges = zip(self.one.of(one), self.other.of(other));
-        let numbers = zip(&self.counts.numbers, &self.outside);
+    pub(super) fn allows(
+        &self,
+        one: &CountRanges,
+        of_one: u32,
+        other: &CountRanges,
+        of_other: u32,
+    ) -> bool {
+        let ranges = zip(one.of(of_one), other.of(of_other));
+        let numbers = zip(&self.counts.numbers, &self.ranges);
         zip(ranges, numbers).all(|((one, other), (number, outside))| {
             let range = one.plus(*other).plus(*outside);
             range.least <= *number && *number <= range.most
