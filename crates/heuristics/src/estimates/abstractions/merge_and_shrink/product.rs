@@ -94,12 +94,17 @@ impl<'a> Pairs<'a> {
             let mut transitions = Vec::new();
             let ones = transitions_of(self.one, *one);
             let others = transitions_of(self.other, *other);
-            for (source, target) in &*ones {
-                for (other_source, other_target) in &*others {
-                    let source = self.number(*source, *other_source);
-                    let target = self.number(*target, *other_target);
-                    if source != GONE && target != GONE {
-                        transitions.push((source, target));
+            // In this order they are sorted.
+            for from_one in ones.chunk_by(|it, next| it.0 == next.0) {
+                for from_other in others.chunk_by(|it, next| it.0 == next.0) {
+                    let source = self.number(from_one[0].0, from_other[0].0);
+                    if source == GONE {
+                        continue;
+                    }
+                    for (_, of_one) in from_one {
+                        let targets = from_other.iter().map(|it| self.number(*of_one, it.1));
+                        let targets = targets.filter(|target| *target != GONE);
+                        transitions.extend(targets.map(|target| (source, target)));
                     }
                 }
                 if n_transitions + transitions.len() > most_transitions {
@@ -107,7 +112,6 @@ impl<'a> Pairs<'a> {
                 }
             }
             n_transitions += transitions.len();
-            transitions.sort_unstable();
             groups.push(Group {
                 labels: labels.clone(),
                 transitions,

@@ -186,6 +186,8 @@ impl FactoredSystem {
         effort: &Effort<'_>,
     ) -> Result<Option<Factor>, Refusal> {
         let held = self.n_bytes();
+        // Half of the looks of a product are for its states.
+        let of_product = *visits / (2 * (self.factors.len() - 1));
         let mut factors = [one, other].map(|number| Cow::Borrowed(&self.factors[number]));
         let mut most_pairs = self.likely_pairs(&factors[0], &factors[1], limits.states);
         loop {
@@ -215,10 +217,10 @@ impl FactoredSystem {
                     let part = limits.states as f64 / pairs.n_states() as f64;
                     let likely = (n_pairs as f64 * part * SAFELY) as usize;
                     most_pairs = likely.max(most_pairs);
-                } else if looks <= *visits
+                } else if looks <= of_product
                     && effort.has_room(of_pairs + n_transitions * BYTES_OF_TRANSITION)?
                 {
-                    *visits -= looks;
+                    *visits = visits.saturating_sub(looks);
                     let product = pairs.product(limits.transitions, &self.costs);
                     if product.is_some() {
                         return Ok(product);
