@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::iter::zip;
 
+use psvn_ir::random::SplitMix64;
+
 use super::GONE;
 use super::cascade::Cascade;
 use super::factor::{Factor, Group};
@@ -26,19 +28,21 @@ pub(super) struct Pairs<'a> {
 /// The number of pairs of states that are tried to see how many fit together.
 const MAX_TRIED: usize = 1 << 14;
 
+/// The seed of these pairs: estimates are the same each time.
+const SEED: u64 = 1;
+
 impl<'a> Pairs<'a> {
     /// Return about the part of all pairs of states that fit together.
     pub(super) fn part(known: &Known, one: &Factor, other: &Factor) -> f64 {
         let compatible = Compatible::new(known, &one.traits, &other.traits);
-        let n_pairs = one.n_states() * other.n_states();
-        let step = n_pairs.div_ceil(MAX_TRIED).max(1);
-        // All states of the second factor have their turn.
-        let step = if step % 2 == 0 { step + 1 } else { step };
-        let tried = (0..n_pairs).step_by(step);
-        let n_tried = tried.len();
         let n_other = other.n_states();
-        let fitting =
-            tried.filter(|pair| compatible.are((pair / n_other) as u32, (pair % n_other) as u32));
+        let n_pairs = one.n_states() * n_other;
+        let n_tried = n_pairs.min(MAX_TRIED);
+        let mut random = SplitMix64::new(SEED);
+        let fitting = (0..n_tried).filter(|_| {
+            let pair = random.below(n_pairs);
+            compatible.are((pair / n_other) as u32, (pair % n_other) as u32)
+        });
         fitting.count() as f64 / n_tried.max(1) as f64
     }
 

@@ -38,8 +38,9 @@ impl Costs {
                 }
             }
         }
-        let of_state = |state: &Box<[Value]>| if game.is_goal(state) { 0 } else { DEAD_END };
-        let mut costs: Vec<u64> = states.iter().map(of_state).collect();
+        let are_goals = states.iter().map(|state| game.is_goal(state));
+        let costs = are_goals.map(|is_goal| if is_goal { 0 } else { DEAD_END });
+        let mut costs: Vec<u64> = costs.collect();
         let mut is_changed = true;
         while is_changed {
             is_changed = false;
