@@ -22,8 +22,9 @@ type Signature = Vec<(u32, u32)>;
 /// the cheapest paths from the starts to the goals.
 ///
 /// Distances are the same after such classes become states, unless there are more kinds of states
-/// than `most`, by their distances and by the costs of the paths through them; and if it is a bisimulation, they are also the same after any merging (Nissim, Hoffmann
-/// & Helmert 2011, "Computing Perfect Heuristics in Polynomial Time").
+/// than `most`, by their distances and by the costs of the paths through them; and if it is a
+/// bisimulation, they are also the same after any merging (Nissim, Hoffmann & Helmert 2011,
+/// "Computing Perfect Heuristics in Polynomial Time").
 ///
 /// Also returns the number of looks at transitions.
 pub(super) fn classes(factor: &Factor, most: usize, costs: &[u64]) -> (Classes, usize) {
@@ -90,8 +91,8 @@ fn by_key<T: Copy + Default>(
 }
 
 impl Refinement {
-    /// Begin with a class for each distance, goals and other states apart, and for each cost of paths
-    /// through states. With fewer classes the last one has the most expensive paths.
+    /// Begin with a class for each distance, goals and other states apart, and for each cost of
+    /// paths through states. With fewer classes the last one has the most expensive paths.
     fn new(factor: &Factor, most: usize, lengths: Option<Vec<u64>>) -> Self {
         let n = factor.n_states();
         let mut members: BTreeMap<(u64, u64, bool), Vec<u32>> = BTreeMap::new();

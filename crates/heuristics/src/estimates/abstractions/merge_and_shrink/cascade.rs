@@ -1,15 +1,18 @@
 //! The abstract state of a state, by a cascade of tables.
 
+use std::sync::Arc;
+
 use super::GONE;
 
-/// How the state of a factor follows from the values of its variables.
+/// How the state of a factor follows from the values of its variables. Copies share the tables of
+/// the factors of a product.
 #[derive(Clone, Debug)]
 pub(super) enum Cascade {
     /// By value of a variable.
     Variable { var: u32, table: Vec<u32> },
     /// By the states of two factors: those of the second are next to each other.
     Product {
-        factors: Box<[Cascade; 2]>,
+        factors: Arc<[Cascade; 2]>,
         width: u32,
         table: Vec<u32>,
     },

@@ -39,8 +39,8 @@ const STATES_OF_GROUPS: [usize; 3] = [0, 50, 1_000];
 /// The game is a product of transition systems with common labels, the *factors*: at first there is
 /// one for each variable. Two of them at a time are replaced by their product, until one is left.
 /// If a product would be too large, states of its factors are united before: first those that are
-/// on no cheap path from the starts to the goals. What is left out are states from which no goal can
-/// be reached, and states that break an invariant.
+/// on no cheap path from the starts to the goals. What is left out are states from which no goal
+/// can be reached, and states that break an invariant.
 ///
 /// Labels that only one factor tells apart are united, so that more states can be united by
 /// bisimulation, without any loss. As long as the limits suffice, the estimate is the cost.

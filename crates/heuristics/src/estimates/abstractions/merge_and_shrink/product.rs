@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::iter::zip;
+use std::sync::Arc;
 
 use psvn_ir::random::SplitMix64;
 
@@ -141,7 +142,7 @@ impl<'a> Pairs<'a> {
         let starts = starts.collect();
         let traits = Traits::of_pairs(&self.one.traits, &self.other.traits, &self.pairs);
         let cascade = Cascade::Product {
-            factors: Box::new([self.one.cascade.clone(), self.other.cascade.clone()]),
+            factors: Arc::new([self.one.cascade.clone(), self.other.cascade.clone()]),
             width: self.other.n_states() as u32,
             table: self.numbers,
         };

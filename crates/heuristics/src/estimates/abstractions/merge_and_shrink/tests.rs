@@ -102,7 +102,8 @@ fn merged(game: &Game, known: &Invariants, limits: &Limits) -> FactoredSystem {
     system
 }
 
-/// Whether all factors became one, unless one of them has no way to a goal, or all states are goals.
+/// Whether all factors became one, unless one of them has no way to a goal, or all states are
+/// goals.
 fn is_merged(system: &FactoredSystem) -> bool {
     let mut factors = system.factors.iter();
     system.factors.len() == 1
