@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use invariants::{Invariants, Scratch};
 use psvn_ir::{CanonicalRule, Game, Goal, Term, TermKind, Value, VarId};
 
-use super::GONE;
-use super::cascade::Cascade;
+use super::cascade::{Cascade, GONE};
 use super::factor::{Factor, Group};
 use super::validity::{Known, Traits};
 use crate::effort::Effort;

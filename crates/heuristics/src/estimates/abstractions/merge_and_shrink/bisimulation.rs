@@ -3,15 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::iter::zip;
 
-use super::factor::Factor;
-
-/// Classes of states.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Classes {
-    /// By state, its class.
-    pub(super) of_states: Vec<u32>,
-    pub(super) n_classes: usize,
-}
+use super::factor::{Classes, Factor};
 
 /// What a state can do: by group of labels, the classes to which it leads.
 type Signature = Vec<(u32, u32)>;

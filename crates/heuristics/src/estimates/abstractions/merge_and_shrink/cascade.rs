@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::GONE;
+/// The number of an abstract state that was left out: from its states no goal can be reached, or
+/// they break an invariant.
+pub(super) const GONE: u32 = u32::MAX;
 
 /// How the state of a factor follows from the values of its variables. Copies share the tables of
 /// the factors of a product.

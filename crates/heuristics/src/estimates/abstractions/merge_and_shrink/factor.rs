@@ -5,9 +5,7 @@ use std::iter::zip;
 
 use search::DEAD_END;
 
-use super::GONE;
-use super::bisimulation::Classes;
-use super::cascade::Cascade;
+use super::cascade::{Cascade, GONE};
 use super::validity::Traits;
 use crate::estimates::abstractions::cost_partitioning::transition_system::TransitionSystem;
 
@@ -26,6 +24,14 @@ impl Group {
         let loops = zip(0.., &self.transitions);
         self.transitions.len() == n_states && loops.into_iter().all(|(n, it)| *it == (n, n))
     }
+}
+
+/// Classes of states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Classes {
+    /// By state, its class.
+    pub(super) of_states: Vec<u32>,
+    pub(super) n_classes: usize,
 }
 
 /// A transition system that stands for some variables of the game.

@@ -24,10 +24,6 @@ use crate::effort::Effort;
 use crate::refusal::Refusal;
 use crate::tables::representative_states;
 
-/// The number of an abstract state that was left out: from its states no goal can be reached, or
-/// they break an invariant.
-const GONE: u32 = u32::MAX;
-
 /// By attempt, the most states of groups of variables that are merged before the others. Of the
 /// attempts the one with the greatest estimates for the starts counts.
 const STATES_OF_GROUPS: [usize; 3] = [0, 50, 1_000];

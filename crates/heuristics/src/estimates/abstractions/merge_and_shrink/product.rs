@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use psvn_ir::random::SplitMix64;
 
-use super::GONE;
-use super::cascade::Cascade;
+use super::cascade::{Cascade, GONE};
 use super::factor::{Factor, Group};
 use super::validity::{Compatible, Known, Traits};
 

@@ -5,7 +5,7 @@ use std::iter::zip;
 use invariants::Invariants;
 use psvn_ir::Game;
 
-use super::super::GONE;
+use super::super::cascade::GONE;
 
 /// The most counts that are used: each is stored for each abstract state.
 const MAX_COUNTS: usize = 64;

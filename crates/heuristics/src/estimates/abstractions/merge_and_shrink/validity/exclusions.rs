@@ -5,7 +5,7 @@ use std::iter::zip;
 use invariants::Invariants;
 use psvn_ir::Game;
 
-use super::super::GONE;
+use super::super::cascade::GONE;
 use crate::structure::goal_facts::n_facts;
 
 /// The maximum number of facts for which exclusions are used: each is a bit of each abstract state.

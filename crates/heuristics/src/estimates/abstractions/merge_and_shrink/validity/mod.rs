@@ -57,7 +57,7 @@ impl Traits {
         }
     }
 
-    /// States become others; those that become [`GONE`](super::GONE) are left out.
+    /// States become others; those that become [`GONE`](super::cascade::GONE) are left out.
     pub(super) fn mapped(&self, map: &[u32], n_states: usize) -> Self {
         Self {
             ranges: self.ranges.mapped(map, n_states),
