@@ -14,6 +14,7 @@
 //! | `h-max` | [`RelaxedCosts`] | as `lm-cut` | yes |
 //! | `h2` | [`PairCosts`] | as `lm-cut`, with at most some 2,000 values of all variables | yes |
 //! | `cartesian` | [`CartesianAbstractions`] | as `lm-cut` | yes |
+//! | `merge-and-shrink` | [`MergeAndShrink`] | as `potentials` | yes |
 //! | `potentials` | [`Potentials`] | any game with a goal whose rules have few instances | yes |
 //! | `h-add`, `ff` | [`RelaxedCosts`] | as `lm-cut` | no |
 //! | `plain-goal-count` | [`plain_goal_count`] | any game with a goal | no |
@@ -78,7 +79,8 @@ pub mod tables;
 pub use search::check;
 
 pub use combined::Combined;
-pub use estimates::cartesian::CartesianAbstractions;
+pub use estimates::abstractions::cartesian::CartesianAbstractions;
+pub use estimates::abstractions::merge_and_shrink::MergeAndShrink;
 pub use estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
 pub use estimates::delete_relaxation::landmark_cut::LandmarkCut;
 pub use estimates::delete_relaxation::pairs::PairCosts;

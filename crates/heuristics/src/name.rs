@@ -14,7 +14,8 @@ use search::{
 
 use crate::cells::cells;
 use crate::effort::Effort;
-use crate::estimates::cartesian::CartesianAbstractions;
+use crate::estimates::abstractions::cartesian::CartesianAbstractions;
+use crate::estimates::abstractions::merge_and_shrink::MergeAndShrink;
 use crate::estimates::counts::{goal_count_within, misplaced_within, plain_goal_count, weak};
 use crate::estimates::delete_relaxation::landmark_cut::LandmarkCut;
 use crate::estimates::delete_relaxation::pairs::PairCosts;
@@ -48,6 +49,8 @@ pub enum Name {
     H2,
     /// [`CartesianAbstractions`]
     Cartesian,
+    /// [`MergeAndShrink`]
+    MergeAndShrink,
     /// [`Potentials`]
     Potentials,
     /// [`RelaxedCosts`], by [`RelaxedCost::Add`]
@@ -68,7 +71,7 @@ pub enum Name {
 
 impl Name {
     /// All of them.
-    pub const ALL: [Name; 17] = [
+    pub const ALL: [Name; 18] = [
         Name::Manhattan,
         Name::LinearConflict,
         Name::Gap,
@@ -78,6 +81,7 @@ impl Name {
         Name::HMax,
         Name::H2,
         Name::Cartesian,
+        Name::MergeAndShrink,
         Name::Potentials,
         Name::HAdd,
         Name::Ff,
@@ -100,6 +104,7 @@ impl Name {
             Name::HMax => "h-max",
             Name::H2 => "h2",
             Name::Cartesian => "cartesian",
+            Name::MergeAndShrink => "merge-and-shrink",
             Name::HAdd => "h-add",
             Name::Ff => "ff",
             Name::Potentials => "potentials",
@@ -129,6 +134,7 @@ impl Name {
             Name::HMax => "the most expensive condition of the goal if nothing is deleted",
             Name::H2 => "the most expensive pair of conditions of the goal; very slow",
             Name::Cartesian => "sums over abstractions by sets of values, refined for the starts",
+            Name::MergeAndShrink => "the cost in an abstraction of products of variables",
             Name::HAdd => "all conditions of the goal, each for itself, if nothing is deleted",
             Name::Ff => "the cost of a plan, not the best one, if nothing is deleted",
             Name::Potentials => "numbers for values, found by a linear program; fast",
@@ -216,6 +222,7 @@ enum Part {
     Relaxed(RelaxedCosts),
     Pairs(PairCosts),
     Cartesian(CartesianAbstractions),
+    MergeAndShrink(MergeAndShrink),
     Potentials(Potentials),
     Good(GoodEvaluator),
     Bad(BadEvaluator),
@@ -242,7 +249,8 @@ impl Named {
 
     /// The same within limits on time and memory, with starts, for which [`Name::Cartesian`] is
     /// refined. A node, whose number may be limited, too, is a look at a term of a rule or at a
-    /// value of a variable. Those of [`Name::LmCut`] and [`Name::Cartesian`] aren't counted.
+    /// value of a variable. Those of [`Name::LmCut`], [`Name::Cartesian`] and
+    /// [`Name::MergeAndShrink`] aren't counted.
     ///
     /// # Errors
     /// As [`new`](Self::new), and [`Refusal::Stopped`] if a limit is reached.
@@ -299,6 +307,7 @@ impl Named {
         let of_part = |part: &Part| match part {
             Part::Sums(sums) => sums.n_bytes() as u64,
             Part::Cartesian(part) => part.n_bytes() as u64,
+            Part::MergeAndShrink(part) => part.n_bytes() as u64,
             Part::Potentials(part) => part.n_bytes() as u64,
             _ => 0,
         };
@@ -395,6 +404,9 @@ impl Part {
             Name::Cartesian => {
                 Part::Cartesian(CartesianAbstractions::within(game, known, starts, effort)?)
             }
+            Name::MergeAndShrink => {
+                Part::MergeAndShrink(MergeAndShrink::within(game, known, starts, effort)?)
+            }
             Name::Potentials => Part::Potentials(Potentials::within(game, known, starts, effort)?),
             Name::PlainGoalCount => Part::Sums(plain_goal_count(game)?),
             Name::Good => Part::Good(GoodEvaluator::new(game)?),
@@ -415,6 +427,7 @@ impl Part {
             Part::Relaxed(part) => (part.estimate(state), 0),
             Part::Pairs(part) => (part.estimate(state), 0),
             Part::Cartesian(part) => (part.estimate(state), 0),
+            Part::MergeAndShrink(part) => (part.estimate(state), 0),
             Part::Good(part) => (part.estimate(state), 0),
             Part::Bad(part) => (part.estimate(state), 0),
             Part::Zero(_) => (0, 0),
@@ -440,6 +453,7 @@ impl Part {
             | Part::Relaxed(_)
             | Part::Pairs(_)
             | Part::Cartesian(_)
+            | Part::MergeAndShrink(_)
             | Part::Good(_)
             | Part::Bad(_)
             | Part::Zero(_) => in_wide_cells(child, |child| self.first(child, known, cutoff)),

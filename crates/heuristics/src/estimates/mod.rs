@@ -1,7 +1,6 @@
 //! The heuristics, one per module.
 
-pub(crate) mod cartesian;
-pub(crate) mod cost_partitioning;
+pub(crate) mod abstractions;
 pub(crate) mod counts;
 pub(crate) mod delete_relaxation;
 pub(crate) mod evaluators;

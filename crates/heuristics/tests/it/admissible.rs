@@ -55,6 +55,7 @@ fn on_random_games_of_all_kinds() {
         assert!(of(name).1 > 300, "{name}: {fitted:?}");
     }
     assert!(of(Name::Potentials).1 > 200, "{fitted:?}");
+    assert!(of(Name::MergeAndShrink).1 > 300, "{fitted:?}");
     // It is refined for some states only.
     assert!(of(Name::Cartesian).1 > 250, "{fitted:?}");
 }
@@ -162,7 +163,8 @@ const OF_ANY_GAME: [Name; 9] = [
 #[test]
 fn on_all_stacks_of_6_pancakes() {
     on_all_states_of(&built_in("pancake:6"), &OF_ANY_GAME);
-    on_all_states_of(&built_in("pancake:6"), &[Name::Gap]);
+    let names = [Name::Gap, Name::MergeAndShrink];
+    on_all_states_of(&built_in("pancake:6"), &names);
 }
 
 #[test]
@@ -176,7 +178,8 @@ fn on_all_rings_of_6_tokens() {
 #[test]
 fn on_other_small_games() {
     on_all_states_of(&built_in("arrow:6"), &OF_ANY_GAME);
-    on_all_states_of(&built_in("arrow:6"), &[Name::Gap]);
+    let names = [Name::Gap, Name::MergeAndShrink];
+    on_all_states_of(&built_in("arrow:6"), &names);
     on_all_states_of(
         &built_in("hanoi:4:4"),
         &[
@@ -187,13 +190,20 @@ fn on_other_small_games() {
             Name::HMax,
             Name::H2,
             Name::Cartesian,
+            Name::MergeAndShrink,
             Name::Potentials,
             Name::HAdd,
         ],
     );
-    let names = [Name::Manhattan, Name::Misplaced, Name::Potentials];
+    let names = [
+        Name::Manhattan,
+        Name::Misplaced,
+        Name::MergeAndShrink,
+        Name::Potentials,
+    ];
     on_all_states_of(&built_in("grid:5:7"), &names);
     on_all_states_of(&built_in("blocks:4"), &OF_ANY_GAME);
+    on_all_states_of(&built_in("blocks:4"), &[Name::MergeAndShrink]);
 }
 
 #[test]
@@ -219,6 +229,7 @@ fn with_several_goals_and_open_ones() {
         Name::HMax,
         Name::H2,
         Name::Cartesian,
+        Name::MergeAndShrink,
         Name::Potentials,
         Name::Ff,
     ] {
@@ -245,6 +256,7 @@ fn dead_ends_are_true() {
         Name::HMax,
         Name::H2,
         Name::Cartesian,
+        Name::MergeAndShrink,
         Name::Potentials,
         Name::Ff,
     ] {

@@ -221,7 +221,7 @@ fn limits_are_kept() {
         }
         if reason != StopReason::Nodes {
             // Their steps aren't counted.
-            for name in [Name::LmCut, Name::Cartesian] {
+            for name in [Name::LmCut, Name::Cartesian, Name::MergeAndShrink] {
                 let made = Named::within(&game, &known, starts, &[name], &watch);
                 let refusal = made.map(|_| ()).expect_err("a limit is reached").refusal;
                 assert_eq!(refusal, Refusal::Stopped { reason }, "{name}");
@@ -239,23 +239,19 @@ fn abstractions_fit_in_the_memory() {
     let game = built_in("sliding-tiles:3:3");
     let known = Invariants::from_goals(&game);
     let start = game.parse_state("8 6 7 2 5 4 3 0 1").expect("a state");
-    let made = |memory: usize| {
+    let made = |name: Name, memory: usize| {
         let limits = Limits {
             memory: Some(memory),
             ..Limits::default()
         };
         let starts = std::slice::from_ref(&start);
-        let made = Named::within(
-            &game,
-            &known,
-            starts,
-            &[Name::Cartesian],
-            &Watch::new(limits),
-        );
+        let made = Named::within(&game, &known, starts, &[name], &Watch::new(limits));
         made.expect("it fits")
     };
-    let (coarse, fine) = (made(1 << 20), made(1 << 30));
-    assert!(coarse.n_bytes() < 1 << 20 && fine.n_bytes() > 1 << 17);
-    assert!(coarse.n_bytes() < fine.n_bytes());
-    assert!(coarse.of_state(&start) > 5 && coarse.of_state(&start) <= fine.of_state(&start));
+    for (name, least) in [(Name::Cartesian, 1 << 17), (Name::MergeAndShrink, 1 << 21)] {
+        let (coarse, fine) = (made(name, 1 << 20), made(name, 1 << 30));
+        assert!(coarse.n_bytes() < 1 << 20 && fine.n_bytes() > least);
+        assert!(coarse.n_bytes() < fine.n_bytes());
+        assert!(coarse.of_state(&start) > 5 && coarse.of_state(&start) <= fine.of_state(&start));
+    }
 }

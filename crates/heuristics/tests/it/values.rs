@@ -316,6 +316,42 @@ fn abstractions_beside_landmark_cuts() {
     }
 }
 
+/// Estimates by merge-and-shrink, and the costs: they are the same as long as nothing is lost, and
+/// often beyond.
+#[test]
+fn merged_variables() {
+    let tasks = [
+        ("blocks:5", "0 0 0 0 0 0 0 0 0 0 0", [8, 8]),
+        ("blocks:8", "0 0 7 3 0 4 2 6 3 8 0 0 4 1 8 7 5", [26, 26]),
+        ("gripper:8", "a none none a a a a a a a a", [23, 23]),
+        ("hanoi:3:5", "1 0 0 1 0 0 1 0 0 1 0 0 1 0 0", [31, 31]),
+        (
+            "lights-out:3:3",
+            "1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0",
+            [5, 5],
+        ),
+        (
+            "logistics:3:2:4",
+            "c1l1 c2l1 c3l1 c2l1 c1l2 c2l2 c3l2 c1l1",
+            [14, 14],
+        ),
+        ("pancake:6", "6 3 5 1 4 2", [6, 6]),
+        ("slide-jump:3", "x x x _ o o o", [15, 15]),
+        ("sliding-tiles:3:3", "8 6 7 2 5 4 3 0 1", [25, 27]),
+    ];
+    for (reference, start, expected) in tasks {
+        let game = built_in(reference);
+        let starts = [game.parse_state(start).unwrap()];
+        let known = Invariants::from_states(&game, &starts);
+        let names = [Name::MergeAndShrink];
+        let made = Named::within(&game, &known, &starts, &names, &Watch::default()).unwrap();
+        let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+        let report = searcher.run().a_star(&starts[0], &made).unwrap();
+        let cost = u64::try_from(report.solution().unwrap().cost).unwrap();
+        assert_eq!([made.of_state(&starts[0]), cost], expected, "{reference}");
+    }
+}
+
 #[test]
 fn no_other_sum_over_values_is_greater_than_potentials() {
     for name in [

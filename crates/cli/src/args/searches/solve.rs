@@ -87,6 +87,7 @@ Heuristics:
   h-max             the most expensive goal condition if nothing is deleted
   h2                the most expensive pair of goal conditions; very slow
   cartesian         sums over abstractions that are refined for the starts
+  merge-and-shrink  cost in a product of variables, shrunk where it's too large
   potentials        numbers for values, found by a linear program; fast
   h-add*            all goal conditions, each for itself, if nothing is deleted
   ff*               the cost of a plan if nothing is deleted; for greedy search

@@ -9,7 +9,7 @@ use super::paths::CheapestPaths;
 use super::sets::{self, CartesianSet};
 use super::targets::Target;
 use crate::effort::Effort;
-use crate::estimates::cost_partitioning::transition_system::TransitionSystem;
+use crate::estimates::abstractions::cost_partitioning::transition_system::TransitionSystem;
 use crate::refusal::Refusal;
 
 /// How large an abstraction may become.

@@ -3,5 +3,5 @@
 mod orders;
 mod priorities;
 mod saturated;
-pub(crate) mod sums;
-pub(crate) mod transition_system;
+pub(super) mod sums;
+pub(super) mod transition_system;
