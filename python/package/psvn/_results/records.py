@@ -557,6 +557,8 @@ class SolveRecord(Result):
     """The number of its moves."""
     moves: list[str] | None = None
     """The labels of its moves."""
+    all: dict[str, Any] | None = None
+    """All solutions of least cost, if they were asked for."""
     generated: int
     """The nodes that were generated, without the root."""
     expanded: int
