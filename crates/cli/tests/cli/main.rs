@@ -37,6 +37,7 @@ mod tampering;
 mod terms;
 mod transfer;
 mod units;
+mod variations;
 mod warnings;
 mod writing;
 

@@ -1,0 +1,177 @@
+//! All solutions of least cost, other goals, and some of the rules.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{Ran, run, run_in};
+
+fn json(ran: &Ran) -> Value {
+    let last = ran.stdout.lines().last().unwrap_or_default();
+    serde_json::from_str(last).unwrap_or_else(|_| panic!("{}", ran.stderr))
+}
+
+fn solve(at: &Path, more: &[&str]) -> Ran {
+    let words = [
+        "solve",
+        "gen:topspin:6:3",
+        "--start",
+        "4 6 2 1 3 5",
+        "--format",
+        "json",
+    ];
+    run_in(at, &[&words, more].concat())
+}
+
+#[test]
+fn machines_by_cost_alone_keep_all_solutions() {
+    let folder = crate::folder();
+    let at = folder.path();
+    let analyze = |order, file| {
+        let words = [
+            "analyze",
+            "gen:topspin:6:3",
+            "-L",
+            "3",
+            "--order",
+            order,
+            "-o",
+            file,
+        ];
+        assert_eq!(run_in(at, &words).status, Some(0));
+    };
+    analyze("cost", "all.fsm");
+    analyze("length-lexicographic", "one.fsm");
+    let verified = run_in(at, &["verify", "gen:topspin:6:3", "all.fsm"]);
+    assert_eq!(
+        verified.status,
+        Some(0),
+        "{}{}",
+        verified.stdout,
+        verified.stderr
+    );
+
+    let count = |more: &[&str]| json(&solve(at, more))["all"]["count"].as_u64();
+    let all = count(&["--all", "--prune", "none"]);
+    assert!(all > Some(1), "{all:?}");
+    for more in [
+        &["--all", "--prune", "all.fsm"][..],
+        &["--all", "--prune", "4"],
+        &["--all", "--prune", "parent"],
+        &["--all", "--algorithm", "astar"],
+        &["--all", "--algorithm", "auto", "--heuristic", "gap"],
+        &["--all=0", "--algorithm", "bae", "--heuristic", "misplaced"],
+    ] {
+        assert_eq!(count(more), all, "{more:?}");
+    }
+    // A machine by the usual order leaves some out.
+    let refused = solve(at, &["--all", "--prune", "one.fsm"]);
+    assert_eq!(refused.status, Some(2), "{}", refused.stdout);
+    assert!(
+        refused.stderr.contains("may leave out some"),
+        "{}",
+        refused.stderr
+    );
+    let words = [
+        "analyze",
+        "gen:topspin:6:3",
+        "--order",
+        "cost",
+        "--sleep-sets",
+    ];
+    assert_eq!(run(&words).status, Some(2));
+}
+
+#[test]
+fn each_listed_solution_is_a_plan() {
+    let folder = crate::folder();
+    let at = folder.path();
+    let found = json(&solve(at, &["--all"]));
+    let listed = found["all"]["listed"].as_array().unwrap();
+    assert_eq!(Some(listed.len() as u64), found["all"]["count"].as_u64());
+    let plans: Vec<String> = listed
+        .iter()
+        .map(|moves| {
+            let words = moves.as_array().unwrap().iter();
+            let words: Vec<&str> = words.map(|word| word.as_str().unwrap()).collect();
+            words.join(" ")
+        })
+        .collect();
+    let mut distinct = plans.clone();
+    distinct.sort();
+    distinct.dedup();
+    assert_eq!(distinct.len(), plans.len());
+    for plan in plans {
+        std::fs::write(at.join("a.plan"), plan).unwrap();
+        let words = [
+            "check-plan",
+            "gen:topspin:6:3",
+            "a.plan",
+            "--start",
+            "4 6 2 1 3 5",
+        ];
+        let checked = run_in(at, &words);
+        assert_eq!(
+            checked.status,
+            Some(0),
+            "{}{}",
+            checked.stdout,
+            checked.stderr
+        );
+    }
+}
+
+#[test]
+fn units_search_the_varied_game() {
+    let folder = crate::folder();
+    let at = folder.path();
+    let search = [
+        "solve",
+        "gen:sliding-tiles:3:3",
+        "--start",
+        "8 6 7 2 5 4 3 0 1",
+        "--goal",
+        "1 2 3 4 5 6 7 8 0",
+        "--format",
+        "json",
+    ];
+    let alone = json(&run(&search));
+    assert_eq!(alone["cost"].as_u64(), Some(31));
+    let split = ["--units", "3", "--units-after", "0s", "-o", "units"];
+    let mut ran = run_in(at, &[&search[..], &split].concat());
+    while ran.status == Some(4) {
+        for unit in std::fs::read_dir(at.join("units")).unwrap() {
+            let path = unit.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "unit") {
+                let worked = run_in(at, &["work", path.to_str().unwrap()]);
+                assert_eq!(worked.status, Some(0), "{}", worked.stderr);
+            }
+        }
+        ran = run_in(at, &["join", "units", "--format", "json"]);
+    }
+    assert_eq!(json(&ran)["cost"], alone["cost"], "{}", ran.stderr);
+}
+
+#[test]
+fn known_costs_are_those_of_the_game_as_it_is_written() {
+    let folder = crate::folder();
+    let at = folder.path();
+    std::fs::write(at.join("starts"), "a: 1 4 2 3 0 5 6 7 8 = 2\n").unwrap();
+    let words = [
+        "solve",
+        "gen:sliding-tiles:3:3",
+        "--instances",
+        "starts",
+        "--format",
+        "json",
+    ];
+    assert_eq!(json(&run_in(at, &words))["known_cost"].as_u64(), Some(2));
+    let varied = run_in(at, &[&words[..], &["--goal", "1 2 0 3 4 5 6 7 8"]].concat());
+    assert_eq!(varied.status, Some(0), "{}", varied.stderr);
+    assert!(json(&varied)["known_cost"].is_null());
+    assert!(
+        varied.stderr.contains("aren't compared"),
+        "{}",
+        varied.stderr
+    );
+}
