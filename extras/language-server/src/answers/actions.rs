@@ -6,6 +6,7 @@ use psvn_syntax::{Diagnostic, Span};
 
 use super::edit::{Edit, difference};
 use crate::document::{Document, TIME};
+use crate::words::Entity;
 
 /// How sure it is that an action does what the writer wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,9 @@ pub struct Action {
     pub edits: Vec<Edit>,
 }
 
+/// How hints begin that name the word which was probably meant.
+const BEGINNINGS: [&str; 3] = ["did you mean `", "if `", "if the value `"];
+
 /// The most bytes of a text that is named in a title.
 const LONGEST: usize = 40;
 
@@ -47,8 +51,9 @@ impl Document {
             .collect();
         for diagnostic in self.examined_diagnostics() {
             let action = self.of_hint(diagnostic).filter(|action| {
-                let place = action.edits[0].span;
-                touches(place, part) && certain.iter().all(|fix| !touches(fix.span, place))
+                let places = || action.edits.iter().map(|edit| edit.span);
+                places().any(|place| touches(place, part))
+                    && places().all(|place| certain.iter().all(|fix| !touches(fix.span, place)))
             });
             actions.extend(action);
         }
@@ -70,23 +75,34 @@ impl Document {
         }
     }
 
-    /// The change that a hint `did you mean ..?` proposes for one word, which may be wrong.
+    /// The change that a hint proposes for one word, which may be wrong.
     fn of_hint(&self, diagnostic: &Diagnostic) -> Option<Action> {
         let span = diagnostic.primary.as_ref()?.span;
         let word = self.slice(span);
         let hint = diagnostic.hint.as_deref()?;
-        let meant = hint.strip_prefix("did you mean `")?.split('`').next()?;
+        let behind = BEGINNINGS.iter().find_map(|it| hint.strip_prefix(it))?;
+        let meant = behind.split('`').next()?;
         let are_words = [word, meant]
             .iter()
             .all(|word| !word.is_empty() && !word.contains(char::is_whitespace));
+        // A symbol stands for one thing, so all its uses in the row are meant.
+        let entity = self.word_at(span.start).and_then(|word| word.entity);
+        let places: Vec<Span> = match entity {
+            Some(symbol @ Entity::Symbol(..)) => {
+                let uses = self.words.referring_to(symbol);
+                uses.map(|word| word.span).collect()
+            }
+            _ => vec![span],
+        };
+        let edit = |span| Edit {
+            span,
+            text: meant.to_owned(),
+        };
         are_words.then(|| Action {
             title: title(word, meant),
             settles: Some((diagnostic.code, span)),
             certainty: Certainty::Likely,
-            edits: vec![Edit {
-                span,
-                text: meant.to_owned(),
-            }],
+            edits: places.into_iter().map(edit).collect(),
         })
     }
 

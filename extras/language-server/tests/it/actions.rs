@@ -43,6 +43,17 @@ fn what_is_only_likely_is_offered_as_such() {
 }
 
 #[test]
+fn a_symbol_that_looks_like_a_value_may_be_one() {
+    let text = "DOMAIN lamp 2 off on\n1 lamp\nof => of\non => off\nGOAL on\n";
+    let document = Document::new(text);
+    let all = document.actions(Span::new(0, text.len()));
+    assert_eq!(all.len(), 1, "{all:?}");
+    assert_eq!(all[0].title, "Replace `of` by `off`");
+    assert!(edited(text, &all[0].edits).contains("\noff => off\n"));
+    assert_eq!(all[0].certainty, Certainty::Likely);
+}
+
+#[test]
 fn a_game_without_findings_needs_no_actions() {
     let text = psvn::Source::built_in("pancake:5").unwrap().text;
     let document = Document::new(text.as_str());
