@@ -9,7 +9,7 @@ use super::hover::KEYWORDS;
 use crate::document::Document;
 use crate::words::meaning::DomainIndex;
 use crate::words::place::{InRow, Place, behind, is_keyword};
-use crate::words::scan;
+use crate::words::{scan, span_of};
 
 /// What a proposed word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,12 +96,7 @@ impl Document {
 
     /// The words of the row that an offset is in, and what is expected behind them.
     fn row(&self, before: &[Span], offset: usize, header: usize) -> (Vec<&str>, Option<InRow>) {
-        let span = |item: &Item| match item {
-            Item::Rule(rule) => rule.span,
-            Item::Goal(goal) => goal.span,
-            Item::Abstraction(block) => block.span,
-        };
-        let items = self.file().items.iter().map(span);
+        let items = self.file().items.iter().map(span_of);
         // Behind the last row that is complete and begins before the offset, or at its beginning
         // if the offset is in it, or just behind it.
         let last = items.take_while(|item| item.start < offset).last();

@@ -16,8 +16,8 @@ pub struct Reference {
 
 impl Document {
     /// Return where the name at an offset is declared: a domain or value in its declaration, a
-    /// symbol and a label where they occur first. For `-`, and for values of built-in domains, it is
-    /// the domain of the variable.
+    /// symbol and a label where they occur first. For `-`, and for values of built-in domains, it
+    /// is the domain of the variable.
     pub fn definition(&self, offset: usize) -> Option<Span> {
         let word = self.word_at(offset)?;
         match word.entity {

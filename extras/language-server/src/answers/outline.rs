@@ -4,6 +4,7 @@ use psvn_syntax::Span;
 use psvn_syntax::ast::{AbstractionDecl, Item, RuleDecl};
 
 use crate::document::Document;
+use crate::words::span_of;
 
 /// What a part of a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,11 +145,7 @@ impl Document {
         let file = self.file();
         let domains = file.domains.iter().map(|domain| domain.span);
         let variables = file.variables.iter().map(|variables| variables.span);
-        let items = file.items.iter().map(|item| match item {
-            Item::Rule(rule) => rule.span,
-            Item::Goal(goal) => goal.span,
-            Item::Abstraction(block) => block.span,
-        });
+        let items = file.items.iter().map(span_of);
         let of_parts = domains.chain(variables).chain(items);
         let mut foldings: Vec<Folding> = of_parts
             .filter(|span| self.slice(*span).contains('\n'))

@@ -11,7 +11,7 @@ mod tree;
 
 use psvn_ir::Value;
 use psvn_syntax::Span;
-use psvn_syntax::ast::File;
+use psvn_syntax::ast::{File, Item};
 
 use self::meaning::{DomainIndex, Meaning};
 use self::tree::Collector;
@@ -90,7 +90,9 @@ impl Words {
         let Collector {
             mut found, labels, ..
         } = collector;
-        found.sort_by_key(|word| word.span.start);
+        // A word in the place of a missing number is read as that, and as the name that it is.
+        found.sort_by_key(|word| (word.span.start, word.entity.is_none()));
+        found.dedup_by_key(|word| word.span.start);
         let known = found.len();
         let mut next = 0;
         for span in scan::words(text) {
@@ -98,7 +100,10 @@ impl Words {
                 next += 1;
             }
             if next == known || found[next].span.start >= span.end {
-                found.push(Word::plain(span, role_of(&text[span.start..span.end])));
+                found.push(Word {
+                    item: item_at(file, span.start),
+                    ..Word::plain(span, role_of(&text[span.start..span.end]))
+                });
             }
         }
         found.sort_by_key(|word| word.span.start);
@@ -163,6 +168,24 @@ pub(crate) const KEYWORDS: [&str; 7] = [
     "projection",
     "pieces",
 ];
+
+/// The index of the item that an offset is in.
+fn item_at(file: &File, offset: usize) -> Option<usize> {
+    let next = file
+        .items
+        .partition_point(|item| span_of(item).start <= offset);
+    let index = next.checked_sub(1)?;
+    (offset < span_of(&file.items[index]).end).then_some(index)
+}
+
+/// The place of an item.
+pub(crate) fn span_of(item: &Item) -> Span {
+    match item {
+        Item::Rule(rule) => rule.span,
+        Item::Goal(goal) => goal.span,
+        Item::Abstraction(block) => block.span,
+    }
+}
 
 /// The role of a word that no part of the tree names.
 fn role_of(word: &str) -> Role {

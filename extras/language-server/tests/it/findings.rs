@@ -19,15 +19,13 @@ fn findings_are_those_of_the_facade() {
         .sum();
     let findings = Document::new(text).findings();
     assert_eq!(findings.len(), n_all);
-    assert_eq!(findings[0].severity, Severity::Error);
-    assert_eq!(findings[0].code, "wrong-row-length");
-    let part = &text[findings[0].span.start..findings[0].span.end];
-    assert_eq!(part, "X");
-    assert!(
-        findings[0].message.contains("\nhelp: "),
-        "{}",
-        findings[0].message
-    );
+    let finding = findings
+        .iter()
+        .find(|it| it.code == "wrong-row-length")
+        .unwrap();
+    assert_eq!(finding.severity, Severity::Error);
+    assert_eq!(&text[finding.span.start..finding.span.end], "X");
+    assert!(finding.message.contains("\nhelp: "), "{}", finding.message);
 }
 
 #[test]
@@ -83,6 +81,6 @@ fn an_empty_text_is_not_a_fault() {
 #[test]
 fn a_game_with_too_many_rules_has_a_finding() {
     let text = "4  999999 99 99 99\n- - - - => A B C D\n";
-    assert_eq!(codes(text), ["too-many-rules"]);
+    assert!(codes(text).contains(&"too-many-rules"));
     assert!(Document::new(text).game().is_none());
 }

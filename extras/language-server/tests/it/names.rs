@@ -16,7 +16,8 @@ fn definitions_are_found() {
     assert_eq!(definition("off", 4), Some(place(LAMPS, "off", 1)));
     assert_eq!(definition("color 2", 1), Some(place(LAMPS, "color", 1)));
     // The second use of a symbol, and one of the same name in another domain.
-    assert_eq!(definition("X -", 2), Some(place(LAMPS, "X   -", 1)));
+    assert_eq!(definition("X -", 1), Some(place(LAMPS, "X   -", 1)));
+    assert_eq!(definition("X -", 2), Some(place(LAMPS, "X   -", 2)));
     let second = place(LAMPS, "C blue", 1);
     assert_eq!(definition("C blue", 1), Some(second));
     assert_eq!(definition("X X", 1), Some(place(LAMPS, "X X", 1)));
