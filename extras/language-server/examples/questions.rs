@@ -2,6 +2,7 @@
 
 use language_server::{Document, edited};
 
+#[allow(clippy::print_stdout, reason = "an example shows what it does")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = "\
 DOMAIN lamp 2 off on

@@ -1,5 +1,7 @@
 //! Prints how long answers take on games of different sizes.
 
+#![allow(clippy::print_stdout, reason = "an example shows what it does")]
+
 use std::fmt::Write;
 use std::hint::black_box;
 use std::time::Instant;
@@ -20,7 +22,7 @@ fn least<T>(mut run: impl FnMut() -> T) -> f64 {
 /// A chain of `n` rules over 12 variables.
 fn chain(n: usize) -> String {
     const VARIABLES: usize = 12;
-    let mut text = format!("{VARIABLES} {}\n", vec!["9"; VARIABLES].join(" "));
+    let mut text = format!("{VARIABLES} {}\n", ["9"; VARIABLES].join(" "));
     for rule in 0..n {
         let row = |value: usize| {
             let cell = |it| match it {

@@ -40,7 +40,7 @@ fn other_places_are_related() {
         finding.related,
         [(Span::new(11, 12), "the first one".to_owned())]
     );
-    assert_eq!(explanation("duplicate-value").is_some(), true);
+    assert!(explanation("duplicate-value").is_some());
     let text = "1 2\n0 => 1\n1 => 0\n0 => 1\nGOAL 1\n";
     let findings = Document::new(text).findings();
     let finding = findings
