@@ -26,8 +26,8 @@ pub struct Finding {
 const UNNECESSARY: [&str; 3] = ["dead-rule", "duplicate-rule", "unused-value"];
 
 impl Document {
-    /// Return all errors and warnings, as `psvn check` has them. A finding that stands for others is
-    /// followed by those.
+    /// Return all errors and warnings, as `psvn check` has them. A finding that stands for others
+    /// is followed by those.
     pub fn findings(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
         for diagnostic in self.examined_diagnostics() {
