@@ -353,3 +353,72 @@ fn cancelled(sent: &Value) -> Option<RequestId> {
         Id::String(name) => RequestId::from(name),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn content(message: &Value) -> String {
+        let text = message.to_string();
+        format!("Content-Length: {}\r\n\r\n{text}", text.len())
+    }
+
+    /// The events of some messages from a client.
+    fn events(messages: &[Value]) -> VecDeque<Event> {
+        let text: String = messages.iter().map(content).collect();
+        let mut input = text.as_bytes();
+        let read = messages.iter().map(|_| transport::read(&mut input));
+        read.map(Event::Client).collect()
+    }
+
+    #[test]
+    fn a_request_is_cancelled_while_it_waits() {
+        let (_sender, waiting) = channel();
+        let (examiner, _documents) = channel();
+        let mut output = Vec::new();
+        let mut server = Server {
+            output: &mut output,
+            events: waiting,
+            queue: events(&[json!({ "method": "$/cancelRequest", "params": { "id": "b" } })]),
+            examiner,
+            documents: Documents::default(),
+            client: Client::default(),
+            phase: Phase::Running,
+        };
+        let mut code = |id: &str| {
+            let id = RequestId::from(id.to_owned());
+            let request = Request::new(id, "shutdown".to_owned(), Value::Null);
+            server
+                .answer(request)
+                .response_result
+                .map_err(|error| error.code)
+        };
+        assert_eq!(code("b"), Err(ErrorCode::RequestCanceled as i32));
+        assert_eq!(code("a"), Ok(Value::Null));
+    }
+
+    #[test]
+    fn all_that_arrives_is_answered_in_order() {
+        let text: String = [
+            json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }),
+            json!({ "method": "initialized", "params": {} }),
+            json!({ "id": 2, "method": "shutdown" }),
+            json!({ "method": "exit" }),
+            json!({ "id": 3, "method": "shutdown" }),
+        ]
+        .iter()
+        .map(content)
+        .collect();
+        let mut output = Vec::new();
+        let input = std::io::Cursor::new(text.into_bytes());
+        assert!(matches!(serve(input, &mut output), Ok(Ending::Orderly)));
+        let output = String::from_utf8(output).expect("text");
+        let ids: Vec<&str> = output
+            .match_indices("\"id\":")
+            .map(|(at, mark)| &output[at + mark.len()..at + mark.len() + 1])
+            .collect();
+        assert_eq!(ids, ["1", "2"], "{output}");
+    }
+}
