@@ -225,6 +225,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "language-server",
+        &["budget", "lint", "psvn", "psvn-ir", "psvn-syntax"],
+    ),
+    (
         "cli",
         &[
             "psvn",
@@ -233,6 +237,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "experiment",
             "report",
             "two-players",
+            "language-server",
             "psvn-syntax",
             "psvn-ir",
             "domains",

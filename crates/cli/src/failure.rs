@@ -48,6 +48,7 @@ impl Failure {
         feature = "domains",
         feature = "experiments",
         feature = "formats",
+        feature = "lsp",
         feature = "players"
     )))]
     pub(crate) fn missing(what: &str, feature: &str) -> Self {

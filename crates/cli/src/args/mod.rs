@@ -45,10 +45,13 @@ pub(crate) use self::searches::{
     feature = "domains",
     feature = "experiments",
     feature = "formats",
+    feature = "lsp",
     feature = "players"
 )))]
 use self::shared::MissingArgs;
 pub(crate) use self::shared::WorkLimits;
+#[cfg(feature = "lsp")]
+pub(crate) use self::shell::LspArgs;
 pub(crate) use self::shell::{CompleteArgs, CompletingShell, CompletionsArgs, ManArgs, SchemaArgs};
 
 /// Analyze and search state spaces written in PSVN.
@@ -173,6 +176,13 @@ pub(crate) enum Command {
     #[cfg(not(feature = "cluster"))]
     #[command(hide = true)]
     Secret(MissingArgs),
+    /// Answer an editor, by the Language Server Protocol
+    #[cfg(feature = "lsp")]
+    Lsp(LspArgs),
+    /// Answer an editor, by the Language Server Protocol
+    #[cfg(not(feature = "lsp"))]
+    #[command(hide = true)]
+    Lsp(MissingArgs),
     /// Describe the JSON that commands write, field by field
     Schema(SchemaArgs),
     /// Print a completion script for a shell

@@ -127,6 +127,7 @@ fn parse_pair(text: &str) -> Result<(String, String), String> {
     feature = "domains",
     feature = "experiments",
     feature = "formats",
+    feature = "lsp",
     feature = "players"
 )))]
 #[derive(Args, Debug)]

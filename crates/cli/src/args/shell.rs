@@ -15,6 +15,20 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
+#[cfg(feature = "lsp")]
+#[derive(Args, Debug)]
+#[command(after_help = "\
+An editor starts this and speaks with it on standard input and output: errors and warnings as one
+types, and what `psvn check`, `show` and `fmt` know about the place of the cursor. The book says how
+to set up VS Code, Neovim, Helix and Emacs.
+
+Exit status: 0 if the editor ended it by `shutdown` and `exit`, else 1.")]
+pub(crate) struct LspArgs {
+    /// Standard input and output are used in any case; some editors say so
+    #[arg(long, hide = true)]
+    pub(crate) stdio: bool,
+}
+
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

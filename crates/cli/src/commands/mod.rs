@@ -20,6 +20,8 @@ use self::games::{abstracts, check, compose, export, fmt, show};
 #[cfg(feature = "experiments")]
 use self::measuring::{experiment, report};
 use self::searches::{apply, check_plan, demo, explore, gen_instances, pdb, solve, tree};
+#[cfg(feature = "lsp")]
+use self::shell::lsp;
 #[cfg(feature = "cluster")]
 use self::shell::secret;
 use self::shell::{complete, completions, man};
@@ -84,6 +86,10 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Secret(args) => secret::run(args, cx),
         #[cfg(not(feature = "cluster"))]
         Command::Secret(_) => Err(Failure::missing("several processes", "cluster")),
+        #[cfg(feature = "lsp")]
+        Command::Lsp(args) => lsp::run(args, cx),
+        #[cfg(not(feature = "lsp"))]
+        Command::Lsp(_) => Err(Failure::missing("the server for editors", "lsp")),
         Command::Schema(args) => schema::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),
         Command::Complete(args) => complete::run(args, cx),

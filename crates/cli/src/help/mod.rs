@@ -33,7 +33,9 @@ pub(crate) fn command() -> Command {
     for name in names {
         root = root.mut_subcommand(name, |command| with_common(arranged(command), &common));
     }
-    root
+    // The last line of the short help names `psvn help`, so the list needn't.
+    root.build();
+    root.mut_subcommand("help", |command| command.hide(true))
 }
 
 /// A command with its texts in order.
@@ -95,7 +97,7 @@ fn choice_among(forms: &'static [FormatChoice]) -> impl TypedValueParser<Value =
 /// Whether an option that all commands understand does nothing for this one.
 fn is_of_no_use(command: &str, option: &str) -> bool {
     /// Those that print a text and nothing else.
-    const TEXTS: [&str; 9] = [
+    const TEXTS: [&str; 10] = [
         "abstract",
         "complete",
         "completions",
@@ -103,11 +105,12 @@ fn is_of_no_use(command: &str, option: &str) -> bool {
         "export",
         "fmt",
         "import",
+        "lsp",
         "man",
         "secret",
     ];
     /// Those that neither analyze nor search.
-    const QUICK: [&str; 16] = [
+    const QUICK: [&str; 17] = [
         "abstract",
         "apply",
         "cache",
@@ -120,6 +123,7 @@ fn is_of_no_use(command: &str, option: &str) -> bool {
         "gen",
         "gen-instances",
         "import",
+        "lsp",
         "man",
         "report",
         "secret",

@@ -288,6 +288,7 @@ fn manual_pages_and_completions_know_every_command() {
         "gen",
         "cache",
         "secret",
+        "lsp",
         "completions",
         "man",
     ];

@@ -19,6 +19,7 @@ mod json;
 mod large_games;
 #[cfg(target_os = "linux")]
 mod limits;
+mod lsp;
 mod outputs;
 mod pictures;
 mod planning;
