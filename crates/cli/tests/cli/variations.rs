@@ -14,9 +14,9 @@ fn json(ran: &Ran) -> Value {
 fn solve(at: &Path, more: &[&str]) -> Ran {
     let words = [
         "solve",
-        "gen:topspin:6:3",
+        "gen:pancake:6",
         "--start",
-        "4 6 2 1 3 5",
+        "3 1 5 2 6 4",
         "--format",
         "json",
     ];
@@ -30,7 +30,7 @@ fn machines_by_cost_alone_keep_all_solutions() {
     let analyze = |order, file| {
         let words = [
             "analyze",
-            "gen:topspin:6:3",
+            "gen:pancake:6",
             "-L",
             "3",
             "--order",
@@ -42,7 +42,7 @@ fn machines_by_cost_alone_keep_all_solutions() {
     };
     analyze("cost", "all.fsm");
     analyze("length-lexicographic", "one.fsm");
-    let verified = run_in(at, &["verify", "gen:topspin:6:3", "all.fsm"]);
+    let verified = run_in(at, &["verify", "gen:pancake:6", "all.fsm"]);
     assert_eq!(
         verified.status,
         Some(0),
@@ -74,7 +74,7 @@ fn machines_by_cost_alone_keep_all_solutions() {
     );
     let words = [
         "analyze",
-        "gen:topspin:6:3",
+        "gen:pancake:6",
         "--order",
         "cost",
         "--sleep-sets",
@@ -105,10 +105,10 @@ fn each_listed_solution_is_a_plan() {
         std::fs::write(at.join("a.plan"), plan).unwrap();
         let words = [
             "check-plan",
-            "gen:topspin:6:3",
+            "gen:pancake:6",
             "a.plan",
             "--start",
-            "4 6 2 1 3 5",
+            "3 1 5 2 6 4",
         ];
         let checked = run_in(at, &words);
         assert_eq!(

@@ -78,11 +78,11 @@ fn estimates_from_both_ends_lead_to_the_least_cost() {
     let games = [
         ("sliding-tiles:3:3", "8 0 6 5 4 7 2 3 1"),
         ("pancake:6", "3 1 5 2 6 4"),
-        ("topspin:6:3", "4 6 2 1 3 5"),
-        ("gripper:3", "usual"),
-        ("hanoi:4:4", "usual"),
-        ("peg-solitaire:cross", "usual"),
-        ("blocks:4", "usual"),
+        ("topspin:8:4", "4 2 1 3 0 6 5"),
+        ("gripper:2", "usual"),
+        ("hanoi:3:3", "usual"),
+        ("slide-jump:2", "usual"),
+        ("blocks:3", "usual"),
     ];
     let heuristics = [
         "zero",
@@ -91,7 +91,6 @@ fn estimates_from_both_ends_lead_to_the_least_cost() {
         "manhattan",
         "gap",
         "h-max",
-        "h2",
         "cartesian",
         "potentials",
         "keep 1-2",
@@ -99,12 +98,8 @@ fn estimates_from_both_ends_lead_to_the_least_cost() {
     ];
     let mut n_compared = 0;
     for (name, start) in games {
-        let Ok(game) = Game::built_in(name, &env) else {
-            panic!("{name}");
-        };
-        let Ok(start) = game.state("the start", start) else {
-            continue;
-        };
+        let game = Game::built_in(name, &env).unwrap();
+        let start = game.state("the start", start).unwrap();
         let cost = |algorithm, heuristic: &str| {
             let solver = Solver::builder(&game)
                 .algorithm(algorithm)

@@ -63,8 +63,8 @@ Algorithms:
   ucs            uniform cost: least cost
   astar          A*: least cost
   wastar         A* with --weight: at most that times the least cost
-  anytime        A* by weights from --weight (5 without it) down to 1; stopped, it
-                 has the best solution so far: least cost at its end
+  anytime        A* by weights from --weight (5 without it) down to 1; stopped,
+                 it has the best solution so far: least cost at its end
   greedy         by the estimate alone: any solution
   beam           the best --width states of each layer: any solution
   bidirectional  uniform cost from both ends: least cost
