@@ -78,8 +78,8 @@ impl Document {
         let is_starred = self.text()[start..offset].starts_with('*');
         let span = Span::new(start + usize::from(is_starred), offset);
         let mut items = self.proposals(before, offset);
-        items.sort();
-        items.dedup();
+        // Values stay in the order in which they are declared.
+        items.sort_by_key(|item| item.kind);
         Completions { span, items }
     }
 
@@ -220,12 +220,13 @@ impl Document {
             Item::Rule(rule) => rule.label.as_ref(),
             Item::Goal(_) | Item::Abstraction(_) => None,
         });
-        let label = |label: &psvn_syntax::ast::Name| Completion {
+        let labels: BTreeSet<&str> = rules.map(|label| label.text.as_str()).collect();
+        let label = |label: &str| Completion {
             kind: CompletionKind::Label,
-            word: label.text.clone(),
+            word: label.to_owned(),
             detail: "label of a rule".to_owned(),
         };
-        rules.map(label).collect()
+        labels.into_iter().map(label).collect()
     }
 
     /// What may stand in a block of an abstraction, behind some of its words.

@@ -135,6 +135,9 @@ mod tests {
             place("abstraction { d { a"),
             Some((Place::Block { depth: 2 }, 0))
         );
+        // Only behind a rule it is a keyword; else a value may be called like it.
+        assert_eq!(place("LABEL"), Some((Place::Left(1), 0)));
+        assert_eq!(place("GOAL a b LABEL"), Some((Place::Left(1), 3)));
         assert_eq!(place("a => b"), None);
         assert_eq!(place("a b c"), None);
     }

@@ -24,11 +24,11 @@ fn in_rules(text: &str) -> Vec<String> {
 #[test]
 fn cells_are_values_and_symbols_of_their_column() {
     assert_eq!(in_rules("off | "), ["off", "on", "-"]);
-    assert_eq!(in_rules("off X |"), ["blue", "green", "red", "-"]);
+    assert_eq!(in_rules("off X |"), ["red", "green", "blue", "-"]);
     assert_eq!(in_rules("off X C => |"), ["X", "off", "on", "-"]);
     assert_eq!(
         in_rules("off X C => on X |"),
-        ["C", "blue", "green", "red", "-"]
+        ["C", "red", "green", "blue", "-"]
     );
     assert_eq!(in_rules("GOAL X |"), ["X", "off", "on", "-"]);
     assert_eq!(in_rules("off X C |"), ["=>"]);
@@ -59,7 +59,7 @@ fn a_row_is_completed_behind_one_that_is_wrong() {
     let wrong = "off X => on X C\n";
     assert_eq!(
         in_rules(&format!("{wrong}off X |")),
-        ["blue", "green", "red", "-"]
+        ["red", "green", "blue", "-"]
     );
     assert_eq!(
         in_rules(&format!("{wrong}off X C => on |")),
@@ -68,7 +68,7 @@ fn a_row_is_completed_behind_one_that_is_wrong() {
     // And before one: the rows behind don't matter.
     assert_eq!(
         in_rules("off X |\noff X C => on X C\nGOAL on on red\n"),
-        ["blue", "green", "red", "-"]
+        ["red", "green", "blue", "-"]
     );
 }
 
@@ -88,7 +88,7 @@ fn declarations_are_completed() {
     assert_eq!(words("DOM|").0, ["DOMAIN"]);
     assert_eq!(
         words("DOMAIN lamp 2 off on\nDOMAIN color 2 a b\n2 |").0,
-        ["color", "lamp"]
+        ["lamp", "color"]
     );
     assert_eq!(words("DOMAIN lamp 2 off on\n2 lamp la|").0, ["lamp"]);
     assert_eq!(words("# DOM|").0, [""; 0]);
@@ -102,7 +102,7 @@ fn blocks_of_abstractions_are_completed() {
     }
     assert_eq!(
         in_rules("abstraction { color { red | } }"),
-        ["blue", "green", "red"]
+        ["red", "green", "blue"]
     );
     assert_eq!(in_rules("abstraction { projection { K |"), ["K", "P"]);
 }
