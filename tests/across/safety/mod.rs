@@ -112,6 +112,7 @@ fn verify_analysis(
     let order = match analysis.order {
         Order::LengthLexicographic => checker::Order::LengthLexicographic,
         Order::CostLengthLexicographic => checker::Order::CostLengthLexicographic,
+        Order::Cost => checker::Order::Cost,
     };
     let ranks = ranks_of(game, options);
     let order = WordOrder::with_ranks(order, &ranks);

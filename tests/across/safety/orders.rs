@@ -9,7 +9,7 @@ use psvn_ir::testing::{GameShape, SplitMix64, cases, random_game};
 use psvn_ir::{Game, RuleId, Term};
 
 use crate::safety::graph::{Graph, NEVER, least_costs};
-use crate::safety::sequences::{all_sequences, contains, redundant_among};
+use crate::safety::sequences::{Sequence, all_sequences, contains, redundant_among};
 use crate::safety::{
     analysis_with, canonical_rules, certificates, forbidding, load, ranks_of, verify_analysis,
     verify_with,
@@ -107,7 +107,7 @@ fn rules_in_any_order_lose_nothing() {
         let graph = Graph::complete(&game);
         let rule_order = random_rule_order(&game, seed);
         for max_length in 1..=3 {
-            for order in ORDERS {
+            for order in Order::ALL {
                 let options = Options {
                     rule_order: Some(&rule_order),
                     ..options(max_length, order)
@@ -130,14 +130,17 @@ fn in_any_order_exactly_the_redundant_words_are_found() {
         let rank = |letter: &u32| rule_order.iter().position(|rule| rule.0 == *letter);
         let in_order =
             |letters: &[u32]| (letters.len(), letters.iter().map(rank).collect::<Vec<_>>());
-        for order in ORDERS {
+        for order in Order::ALL {
             let mut sequences = all_sequences(&game, &graph, 3);
             sequences.sort_by_key(|sequence| {
-                let by_cost = order == Order::CostLengthLexicographic;
+                let by_cost = order != Order::LengthLexicographic;
                 let cost = if by_cost { sequence.rule.cost() } else { 0 };
                 (cost, in_order(&sequence.letters))
             });
-            let mut expected = redundant_among(&sequences);
+            let may_replace = |earlier: &Sequence, sequence: &Sequence| {
+                order != Order::Cost || earlier.rule.cost() < sequence.rule.cost()
+            };
+            let mut expected = redundant_among(&sequences, may_replace);
             expected.sort_by_key(|letters| in_order(letters));
             let analysis = analysis_with(
                 &game,

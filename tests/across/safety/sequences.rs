@@ -64,18 +64,22 @@ pub(crate) fn contains(word: &[u32], part: &[u32]) -> bool {
 /// The words that are redundant with *any* earlier one, kept or not, and contain no shorter
 /// redundant word: each compared with all, as terms and by its effect on every state.
 pub(crate) fn quadratic_oracle(game: &Game, graph: &Graph, max_length: usize) -> Vec<Vec<u32>> {
-    redundant_among(&all_sequences(game, graph, max_length))
+    redundant_among(&all_sequences(game, graph, max_length), |_, _| true)
 }
 
-/// The same for sequences in any order in which parts come before the whole.
-pub(crate) fn redundant_among(sequences: &[Sequence]) -> Vec<Vec<u32>> {
+/// The same for sequences in any order in which parts come before the whole, where an earlier one
+/// may replace a later one if the test says so.
+pub(crate) fn redundant_among(
+    sequences: &[Sequence],
+    may_replace: impl Fn(&Sequence, &Sequence) -> bool,
+) -> Vec<Vec<u32>> {
     let mut redundant: Vec<Vec<u32>> = Vec::new();
     for (i, sequence) in sequences.iter().enumerate() {
         let mut replaced = false;
         for earlier in &sequences[..i] {
             let as_terms = earlier.rule.makes_redundant(&sequence.rule);
             assert_eq!(as_terms, earlier.replaces(sequence));
-            replaced |= as_terms;
+            replaced |= as_terms && may_replace(earlier, sequence);
         }
         if replaced
             && !redundant

@@ -175,6 +175,7 @@ fn certified(game: &Game, known: &ProvedInvariants, analysis: &Analysis, o: &Opt
     let order = match analysis.order {
         Order::LengthLexicographic => checker::Order::LengthLexicographic,
         Order::CostLengthLexicographic => checker::Order::CostLengthLexicographic,
+        Order::Cost => checker::Order::Cost,
     };
     let ranks = ranks_of(game, o);
     let order = WordOrder::with_ranks(order, &ranks);

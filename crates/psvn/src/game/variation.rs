@@ -117,9 +117,10 @@ impl Game {
         // Any value stands for those that are open, so that the others are read as in a state.
         let filled = words.iter().enumerate().map(|(place, word)| {
             let is_variable = place < self.ir().n_variables();
-            match is_variable && is_open(place) {
-                true => self.ir().domain_of(VarId::from_index(place)).values()[0].as_str(),
-                false => word,
+            if is_variable && is_open(place) {
+                self.ir().domain_of(VarId::from_index(place)).values()[0].as_str()
+            } else {
+                word
             }
         });
         let filled = filled.collect::<Vec<_>>().join(" ");
@@ -128,9 +129,12 @@ impl Game {
         } else {
             self.state(Parameter::Goal, text)?
         };
-        let term = |(place, value): (usize, &psvn_ir::Value)| match is_open(place) {
-            true => Term::variable(VarId::from_index(place)),
-            false => Term::constant(*value),
+        let term = |(place, value): (usize, &psvn_ir::Value)| {
+            if is_open(place) {
+                Term::variable(VarId::from_index(place))
+            } else {
+                Term::constant(*value)
+            }
         };
         let terms: Vec<Term> = state.values().iter().enumerate().map(term).collect();
         Ok(Goal::new(&terms, None))

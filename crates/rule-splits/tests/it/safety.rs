@@ -307,7 +307,9 @@ proptest! {
                 depth: 5,
                 order: match of_rules.order {
                     Order::LengthLexicographic => ideal_tree::Order::LengthLexicographic,
-                    Order::CostLengthLexicographic => ideal_tree::Order::CostLengthLexicographic,
+                    Order::CostLengthLexicographic | Order::Cost => {
+                        ideal_tree::Order::CostLengthLexicographic
+                    }
                 },
                 rule_order: Some(&letter_order),
                 most_differences: 20,

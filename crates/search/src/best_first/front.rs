@@ -273,7 +273,7 @@ impl<'p> Run<'p> {
     /// When the start is not a state of the game, there are too many goal states, or the searcher
     /// has a machine.
     pub fn bidirectional(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
-        self.from_both_ends(start, None)
+        self.both_ends(start, None)
     }
 
     /// Look for a solution of least cost from both ends, guided by two heuristics (BAE\*, Sadhukhan
@@ -292,10 +292,10 @@ impl<'p> Run<'p> {
         to_goal: &dyn Heuristic,
         from_start: &dyn Heuristic,
     ) -> Result<SolveReport, BestFirstError> {
-        self.from_both_ends(start, Some([to_goal, from_start]))
+        self.both_ends(start, Some([to_goal, from_start]))
     }
 
-    fn from_both_ends(
+    fn both_ends(
         &mut self,
         start: &State,
         guides: Option<[&dyn Heuristic; 2]>,

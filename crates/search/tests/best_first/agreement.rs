@@ -132,7 +132,7 @@ impl<'a> Subject<'a> {
 
     /// The search from both ends by estimates that are a fixed part of the true costs, and so are
     /// consistent.
-    fn from_both_ends(&self, seed: u64) {
+    fn both_ends(&self, seed: u64) {
         let costs = from_start(self.game, self.start, false);
         let part = |table: &HashMap<State, u128>, percent| Erratic {
             table: table.clone(),
@@ -246,7 +246,7 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
     let subject = Subject::new(name, game, start);
     subject.explore();
     subject.uninformed();
-    subject.from_both_ends(seed);
+    subject.both_ends(seed);
     for percent in [[0, 100], [100, 100], [60, 90]] {
         let heuristic = Erratic {
             table: subject.to_goal.clone(),

@@ -178,18 +178,18 @@ pub(in crate::solve) fn check(options: &SearchOptions) -> Result<(), Error> {
             "` or `astar`"
         ]));
     }
-    if let Some(PruneSpec::File(path)) = &options.prune {
-        if machine_file::open(path)?.order().parse() != Ok(Order::Cost) {
-            let message = message![format!(
-                "`{}` may leave out some solutions of least cost",
-                path.display()
-            )];
-            return Err(Error::usage(message).with_hint(message![
-                "make a machine with the order `",
-                Parameter::Order.is(Order::Cost.name()),
-                "`, which forbids only what costs more than it must"
-            ]));
-        }
+    if let Some(PruneSpec::File(path)) = &options.prune
+        && machine_file::open(path)?.order().parse() != Ok(Order::Cost)
+    {
+        let message = message![format!(
+            "`{}` may leave out some solutions of least cost",
+            path.display()
+        )];
+        return Err(Error::usage(message).with_hint(message![
+            "make a machine with the order `",
+            Parameter::Order.is(Order::Cost.name()),
+            "`, which forbids only what costs more than it must"
+        ]));
     }
     Ok(())
 }
