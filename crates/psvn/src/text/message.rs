@@ -115,10 +115,10 @@ macro_rules! parameters {
 parameters! {
     /// Whether a pattern database is one of several that may be added up.
     Additive = "additive",
-    /// The number of solutions of least cost that are listed.
-    All = "all",
     /// The algorithm of a search.
     Algorithm = "algorithm",
+    /// The number of solutions of least cost that are listed.
+    All = "all",
     /// Whether walks, or exported rules, lead backward.
     Backward = "backward",
     /// The first bound of branch and bound.
