@@ -163,15 +163,15 @@ def test_all_solutions_are_listed_up_to_a_number(eight):
     game = eight.varied(goals="1 2 3 4 5 6 7 8 0")
     found = game.solve("8 6 7 2 5 4 3 0 1", heuristic="manhattan", all=3)
     assert found.cost == 31
-    assert found.all.count == 40
-    assert len(found.all.listed) == 3
-    assert found.moves in found.all.listed
+    assert found.all["count"] == 40
+    assert len(found.all["listed"]) == 3
+    assert found.moves in found.all["listed"]
 
 
 def test_a_game_may_keep_some_of_its_rules(eight):
     game = eight.varied(goals=["1 2 3 - - - - - -", "- - - - - - 6 7 8"], rules=["U", "D", "L"])
     assert game.n_rules == 18
-    with pytest.raises(psvn.Error, match="no rule called `UU`"):
+    with pytest.raises(psvn.PsvnError, match="has no rule called `UU`"):
         eight.varied(rules=["UU"])
 
 

@@ -173,6 +173,7 @@ impl Judge<'_> {
             Algorithm::Dfs
                 | Algorithm::DfsClosed
                 | Algorithm::Greedy
+                | Algorithm::Beam
                 | Algorithm::Dfid
                 | Algorithm::Bfs
                 | Algorithm::Wida

@@ -54,6 +54,8 @@ class SearchOptions(TypedDict, total=False):
     """Whether tables are looked up for duals of states."""
     symmetries: bool
     """Whether one state stands for all its images."""
+    width: int
+    """The most states that a beam keeps of each layer."""
     all: int
     """The most solutions of least cost that are listed; all of them are found and counted."""
     disk: str | os.PathLike[str]

@@ -68,7 +68,6 @@ pub(crate) fn a_star(
     let mut open = OpenList::new();
     let estimates = Estimates::new(work.space, heuristic);
     let tables = (&mut nodes, &mut open);
-    let below = below.unwrap_or(u64::MAX);
     let outcome = search(
         &mut work,
         tables,
@@ -85,14 +84,13 @@ fn search(
     (nodes, open): (&mut Nodes, &mut OpenList),
     start: &[u64],
     mut estimates: Estimates<'_>,
-    (mut ranking, below): (Ranking, u64),
+    (mut ranking, below): (Ranking, Option<u64>),
     mut images: Option<Images>,
 ) -> Result<Outcome, StopReason> {
     let space = work.space;
     let mut scratch = space.scratch(&space.forward);
     work.heuristic_start = estimates.of(space, start);
-    // A dead end exceeds every cost.
-    if work.heuristic_start >= below {
+    if work.heuristic_start == DEAD_END || below.is_some_and(|it| work.heuristic_start >= it) {
         return Ok(Outcome::NoSolution);
     }
     work.by_depth.generated(0);
@@ -193,7 +191,7 @@ struct Search<'r, 's, 'p, 'h> {
     estimates: Estimates<'h>,
     ranking: Ranking,
     /// States whose g + h isn't below this are left out.
-    below: u64,
+    below: Option<u64>,
     /// Whether a path was left out because its cost overflows.
     overflow: bool,
 }
@@ -237,7 +235,9 @@ impl Search<'_, '_, '_, '_> {
                 }
             }
             let estimate = self.estimates.of(self.space, child);
-            if estimate != DEAD_END && cost.saturating_add(estimate) >= self.below {
+            let total = u128::from(cost) + u128::from(estimate);
+            let is_beyond = self.below.is_some_and(|below| total >= below.into());
+            if estimate != DEAD_END && is_beyond {
                 counts.beyond += u64::from(known.is_none());
                 continue;
             }
