@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 /// The order in which words are compared. A word is pruned only in favor of an earlier one.
 ///
-/// All orders are *nested* (if A comes before B, then X A Y comes before X B Y) and well-founded (no
-/// sequence of ever earlier words is infinite). Safety requires nothing more. The first two are
+/// All orders are *nested* (if A comes before B, then X A Y comes before X B Y) and well-founded
+/// (no sequence of ever earlier words is infinite). Safety requires nothing more. The first two are
 /// total: they break ties by the numbers of the rules, or by their places in the rule order that
 /// was given.
 ///

@@ -37,7 +37,7 @@ impl Game {
     /// use psvn::{Environment, Game, Variation};
     ///
     /// let env = Environment::default();
-    /// let game = Game::built_in("topspin:4:2", &env)?;
+    /// let game = Game::built_in("pancake:4", &env)?;
     /// let variation = Variation {
     ///     goals: vec!["4 - - 1".to_owned()],
     ///     ..Variation::default()

@@ -17,8 +17,9 @@ pub use crate::text::algorithm::{Algorithm, Cycles};
 pub use length_choice::{Pruned, PrunedCycles, PrunedSequences};
 
 pub use self::answers::{
-    AllRecord, Answer, DepthRecord, Kept, Outcome, Proved, RecordContext, Series, SeriesTotals,
-    SolveRecord, Solved, Table, check_moves, check_solution, compare, labels, states_on_the_way,
+    AllRecord, AllSolutions, Answer, DepthRecord, Kept, Outcome, Proved, RecordContext, Series,
+    SeriesTotals, SolveRecord, Solved, Table, check_moves, check_solution, compare, labels,
+    states_on_the_way,
 };
 #[cfg(feature = "cluster")]
 pub use self::exploration::cluster;
@@ -28,7 +29,6 @@ pub use self::exploration::{
 pub use self::options::SearchOptions;
 pub use self::options::pruning_setting;
 pub use self::pruning::{PreparedPruning, PruneSpec, Purpose, prepare_pruning};
-pub use self::solver::all_solutions::AllSolutions;
 pub use self::solver::{Shared, SharedValues, Solver, SolverBuilder};
 pub use self::transpositions::TranspositionTable;
 pub use self::tree::{TreeColumn, TreeReport, TreeRequest, goal_state};

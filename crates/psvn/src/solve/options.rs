@@ -3,15 +3,16 @@
 use std::path::PathBuf;
 
 use length_choice::FIRST_LENGTH;
+use move_prune::Order;
 use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Limits, Ties, UnsafeCombination, Weight};
 
 use super::pruning::PruneSpec;
-use super::solver::{all_solutions, behind};
 use super::transpositions::TranspositionTable;
 use crate::analysis::SplitChoice;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec};
+use crate::game::machine_file;
+use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec, Name};
 use crate::text::algorithm::{Algorithm, Cycles};
 use crate::text::{Parameter, message};
 
@@ -123,9 +124,79 @@ impl SearchOptions {
         self.check_perimeter()?;
         self.check_table()?;
         self.check_cost_bound()?;
-        all_solutions::check(self)?;
-        behind::check(self)?;
+        self.check_all()?;
+        self.check_both_ends()?;
         self.check_order_and_disk()
+    }
+
+    /// Refuse what all solutions of least cost can't be found with.
+    fn check_all(&self) -> Result<(), Error> {
+        if self.all.is_none() {
+            return Ok(());
+        }
+        if !self.algorithm.is_optimal() {
+            let message = message![
+                "`",
+                Parameter::All,
+                "` is for searches that find a solution of least cost, and this one is ",
+                self.algorithm.name()
+            ];
+            return Err(Error::usage(message).with_hint(message![
+                "use `",
+                Parameter::Algorithm.is("ida"),
+                "` or `astar`"
+            ]));
+        }
+        if let Some(PruneSpec::File(path)) = &self.prune
+            && machine_file::open(path)?.order().parse() != Ok(Order::Cost)
+        {
+            let message = message![format!(
+                "`{}` may leave out some solutions of least cost",
+                path.display()
+            )];
+            return Err(Error::usage(message).with_hint(message![
+                "make a machine with the order `",
+                Parameter::Order.is(Order::Cost.name()),
+                "`, which forbids only what costs more than it must"
+            ]));
+        }
+        Ok(())
+    }
+
+    /// Refuse heuristics with which a search from both ends may miss the least cost.
+    fn check_both_ends(&self) -> Result<(), Error> {
+        if self.algorithm != Algorithm::BaeStar {
+            return Ok(());
+        }
+        let HeuristicSpec::Greatest { names, .. } = &self.heuristic else {
+            let message = message![
+                "`",
+                Parameter::Heuristic.is("auto"),
+                "` chooses for searches from the start alone"
+            ];
+            return Err(Error::usage(message).with_hint("name a heuristic"));
+        };
+        if let Some(name) = names
+            .iter()
+            .copied()
+            .find(|name| !Name::is_consistent(*name))
+        {
+            let message = format!("BAE* needs a consistent heuristic, and `{name}` isn't one");
+            return Err(Error::usage(message).with_hint(message![
+                "use `",
+                Parameter::Algorithm.is("astar"),
+                "`, or another heuristic"
+            ]));
+        }
+        if self.duals || !self.heuristic.files().is_empty() {
+            let message = message![
+                "BAE* builds tables for both directions itself, and takes no files and no `",
+                Parameter::Duals,
+                "`"
+            ];
+            return Err(Error::usage(message).with_hint("name patterns, such as 'keep 1-4'"));
+        }
+        Ok(())
     }
 
     /// Whether the algorithm searches along paths, bounded by cost.

@@ -34,8 +34,8 @@ pub enum Algorithm {
     AStar,
     /// Weighted A*: at most the weight times the least cost.
     WeightedAStar,
-    /// Restarting weighted A* (Richter, Thayer & Ruml 2010): solutions of ever lower cost, down to the
-    /// least.
+    /// Restarting weighted A* (Richter, Thayer & Ruml 2010): solutions of ever lower cost, down to
+    /// the least.
     Anytime,
     /// Greedy best-first search: any solution.
     Greedy,
@@ -157,8 +157,8 @@ impl Algorithm {
         )
     }
 
-    /// Return whether it may change its machine, and begin to use a transposition table, between two
-    /// bounds.
+    /// Return whether it may change its machine, and begin to use a transposition table, between
+    /// two bounds.
     pub(crate) fn changes_between_bounds(self) -> bool {
         matches!(self, Algorithm::Auto | Algorithm::Ida)
     }

@@ -195,10 +195,10 @@ impl<'p> Run<'p> {
         self.by_score(start, heuristic, Score::Estimate)
     }
 
-    /// Look for a solution by beam search: layer by layer, of which only the `width` states with the
-    /// least g + h are kept. It takes about the width times the length of the solution in memory
-    /// and, times the number of moves of a state, in time, whatever the game; the solution may have
-    /// any cost, and there may be one that isn't found.
+    /// Look for a solution by beam search: layer by layer, of which only the `width` states with
+    /// the least g + h are kept. It takes about the width times the length of the solution in
+    /// memory and, times the number of moves of a state, in time, whatever the game; the solution
+    /// may have any cost, and there may be one that isn't found.
     ///
     /// Without a solution, the search ends with [`NotFound`](crate::Outcome::NotFound) if states
     /// were left out.

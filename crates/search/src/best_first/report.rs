@@ -3,9 +3,9 @@
 /// Counts of the states that a search stored, both directions together.
 ///
 /// The [generated](crate::Totals::generated) nodes are `duplicates`, `dead_ends`, `beyond`, and the
-/// stored states that were generated (all but the start and the goal states of a backward search). This
-/// sum doesn't hold if the search was stopped between making a node and storing it, or if a path
-/// cost exceeded 64 bits. A node that is expanded again counts again as
+/// stored states that were generated (all but the start and the goal states of a backward search).
+/// This sum doesn't hold if the search was stopped between making a node and storing it, or if a
+/// path cost exceeded 64 bits. A node that is expanded again counts again as
 /// [expanded](crate::Totals::expanded).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BestFirstCounts {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use length_choice::Pruned;
+use psvn_ir::RuleId;
 use schemars::JsonSchema;
 use search::{
     BestFirstCounts, CycleDetection, Iteration, LevelCount, NotCounted, OnDiskCounts, Solution,
@@ -12,7 +13,6 @@ use serde::{Deserialize, Serialize};
 
 use super::guarantee::{Guarantee, Proved, no_solution};
 use crate::heuristic::TriedStart;
-use crate::solve::solver::all_solutions::AllSolutions;
 
 /// The outcome of an instance.
 #[derive(Debug)]
@@ -74,6 +74,28 @@ pub struct Table {
     pub lookups: u64,
     /// The nodes that were cut off because of an entry.
     pub cutoffs: u64,
+}
+
+/// All solutions of least cost of a start. A solution ends at the first goal that it reaches, and
+/// reaches no state twice.
+#[derive(Clone, Debug)]
+pub struct AllSolutions {
+    /// The number of solutions; if a limit stopped the search, of those found before.
+    pub count: u64,
+    /// The number of solutions of which none is the image of another one under symmetries of the
+    /// game that map the start to itself; `None` if that wasn't asked for.
+    pub count_up_to_symmetries: Option<u64>,
+    /// The first ones in the order of their rules, as many as were asked for; of those that are
+    /// images of each other only the first.
+    pub listed: Vec<Vec<RuleId>>,
+    /// The limit that stopped the search, if one did.
+    pub stopped: Option<StopReason>,
+    /// The nodes that the search for all of them generated, after the one for the first.
+    pub generated: u128,
+    /// Its time, without the [preparation](Self::preparation).
+    pub elapsed: Duration,
+    /// The time of the analysis and of other preparations.
+    pub preparation: Duration,
 }
 
 /// The answer for one instance.

@@ -6,7 +6,7 @@ mod guarantee;
 mod record;
 mod series;
 
-pub use self::answer::{Answer, Kept, Outcome, Table};
+pub use self::answer::{AllSolutions, Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
 pub(crate) use self::guarantee::Guarantee;
 pub use self::guarantee::Proved;

@@ -9,13 +9,12 @@ use schemars::JsonSchema;
 use search::{CycleDetection, Iteration, LevelCount, StopReason};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::answer::{Answer, Kept, Outcome};
+use super::answer::{AllSolutions, Answer, Kept, Outcome};
 use super::guarantee::Proved;
 use crate::game::Game;
 use crate::heuristic::{Considered, PreparedHeuristic, settings_in_terms_of};
 use crate::instance::Instance;
 use crate::solve::solver::Solver;
-use crate::solve::solver::all_solutions::AllSolutions;
 use crate::text::units::per_second;
 use crate::text::{Exact, Terms};
 

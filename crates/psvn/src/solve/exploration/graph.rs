@@ -99,8 +99,9 @@ impl StateGraph {
         })
     }
 
-    /// Write the graph in [GraphML](http://graphml.graphdrawing.org), which networkx, Gephi, yEd and
-    /// igraph read. Nodes have the attributes `state`, `depth` and `goal`, edges `rule` and `cost`.
+    /// Write the graph in [GraphML](http://graphml.graphdrawing.org), which networkx, Gephi, yEd
+    /// and igraph read. Nodes have the attributes `state`, `depth` and `goal`, edges `rule` and
+    /// `cost`.
     pub fn to_graphml(&self, game: &Game) -> String {
         let mut text = String::from(HEAD);
         let ir = game.ir();

@@ -9,42 +9,20 @@ use length_choice::{PreparedPruning, Searches};
 use move_prune::Order;
 use psvn_ir::{RuleId, State};
 use redundancy::{SearchFor, ignored};
-use search::{CycleDetection, StopReason};
+use search::CycleDetection;
 
 use super::Solver;
 use super::symmetries;
 use crate::analysis::{AnalysisRequest, analyze};
 use crate::error::Error;
-use crate::game::machine_file;
 use crate::heuristic::PreparedHeuristic;
+use crate::solve::answers::AllSolutions;
 use crate::solve::options::SearchOptions;
 use crate::solve::pruning::PruneSpec;
 use crate::text::{Parameter, message};
 
 /// The length of the longest sequences that are pruned unless another one is set.
 const USUAL_LENGTH: usize = 2;
-
-/// All solutions of least cost of a start. A solution ends at the first goal that it reaches, and
-/// reaches no state twice.
-#[derive(Clone, Debug)]
-pub struct AllSolutions {
-    /// The number of solutions; if a limit stopped the search, of those found before.
-    pub count: u64,
-    /// The number of solutions of which none is the image of another one under symmetries of the
-    /// game that map the start to itself; `None` if that wasn't asked for.
-    pub count_up_to_symmetries: Option<u64>,
-    /// The first ones in the order of their rules, as many as were asked for; of those that are
-    /// images of each other only the first.
-    pub listed: Vec<Vec<RuleId>>,
-    /// The limit that stopped the search, if one did.
-    pub stopped: Option<StopReason>,
-    /// The nodes that the search for all of them generated, after the one for the first.
-    pub generated: u128,
-    /// Its time, without the [preparation](Self::preparation).
-    pub elapsed: Duration,
-    /// The time of the analysis and of other preparations.
-    pub preparation: Duration,
-}
 
 impl Solver {
     /// Find all solutions from a start that cost as much as one of least cost, with the heuristic
@@ -158,40 +136,6 @@ fn is_first(rules: &[RuleId], images: &[Vec<RuleId>]) -> bool {
         rules.iter().copied().le(image)
     };
     images.iter().all(comes_later)
-}
-
-/// Refuse what all solutions of least cost can't be found with.
-pub(in crate::solve) fn check(options: &SearchOptions) -> Result<(), Error> {
-    if options.all.is_none() {
-        return Ok(());
-    }
-    if !options.algorithm.is_optimal() {
-        let message = message![
-            "`",
-            Parameter::All,
-            "` is for searches that find a solution of least cost, and this one is ",
-            options.algorithm.name()
-        ];
-        return Err(Error::usage(message).with_hint(message![
-            "use `",
-            Parameter::Algorithm.is("ida"),
-            "` or `astar`"
-        ]));
-    }
-    if let Some(PruneSpec::File(path)) = &options.prune
-        && machine_file::open(path)?.order().parse() != Ok(Order::Cost)
-    {
-        let message = message![format!(
-            "`{}` may leave out some solutions of least cost",
-            path.display()
-        )];
-        return Err(Error::usage(message).with_hint(message![
-            "make a machine with the order `",
-            Parameter::Order.is(Order::Cost.name()),
-            "`, which forbids only what costs more than it must"
-        ]));
-    }
-    Ok(())
 }
 
 /// Refuse a heuristic that may estimate too high, since then the first solution may cost more than

@@ -1,5 +1,5 @@
-//! Restarting weighted A* (Richter, Thayer & Ruml 2010, "The Joy of Forgetting: Faster Anytime Search
-//! via Restarting").
+//! Restarting weighted A* (Richter, Thayer & Ruml 2010, "The Joy of Forgetting: Faster Anytime
+//! Search via Restarting").
 
 use std::time::Instant;
 

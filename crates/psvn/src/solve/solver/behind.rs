@@ -1,16 +1,12 @@
 //! Estimates of the cost from a start, for searches from both ends.
 
-use heuristics::Name;
 use invariants::Invariants;
 use psvn_ir::State;
 use search::{GOAL_LIMIT, GoalStates, Limits};
 
 use super::Solver;
 use crate::error::Error;
-use crate::heuristic::{HeuristicSpec, PreparedHeuristic, Request};
-use crate::solve::options::SearchOptions;
-use crate::text::algorithm::Algorithm;
-use crate::text::{Parameter, message};
+use crate::heuristic::{PreparedHeuristic, Request};
 
 /// The most goal states for which a heuristic is made; it holds for the others, too.
 const MOST_GOALS: usize = 16;
@@ -53,40 +49,4 @@ impl Solver {
         };
         Ok(heuristic_choice::prepare(&request, &|_| None)?)
     }
-}
-
-/// Refuse heuristics with which a search from both ends may miss the least cost.
-pub(in crate::solve) fn check(options: &SearchOptions) -> Result<(), Error> {
-    if options.algorithm != Algorithm::BaeStar {
-        return Ok(());
-    }
-    let HeuristicSpec::Greatest { names, .. } = &options.heuristic else {
-        let message = message![
-            "`",
-            Parameter::Heuristic.is("auto"),
-            "` chooses for searches from the start alone"
-        ];
-        return Err(Error::usage(message).with_hint("name a heuristic"));
-    };
-    if let Some(name) = names
-        .iter()
-        .copied()
-        .find(|name| !Name::is_consistent(*name))
-    {
-        let message = format!("BAE* needs a consistent heuristic, and `{name}` isn't one");
-        return Err(Error::usage(message).with_hint(message![
-            "use `",
-            Parameter::Algorithm.is("astar"),
-            "`, or another heuristic"
-        ]));
-    }
-    if options.duals || !options.heuristic.files().is_empty() {
-        let message = message![
-            "BAE* builds tables for both directions itself, and takes no files and no `",
-            Parameter::Duals,
-            "`"
-        ];
-        return Err(Error::usage(message).with_hint("name patterns, such as 'keep 1-4'"));
-    }
-    Ok(())
 }

@@ -1,9 +1,9 @@
 //! Solvers, which are prepared once and solve many starts.
 
 mod advice;
-pub(in crate::solve) mod all_solutions;
+mod all_solutions;
 mod anytime;
-pub(in crate::solve) mod behind;
+mod behind;
 mod builder;
 mod from_start;
 mod perimeter;
@@ -113,8 +113,8 @@ impl Solver {
         self.unpruned.get_or_init(make).first()
     }
 
-    /// Return the bytes of the states of A* before IDA* takes over: what the heuristic leaves of the
-    /// memory that is set, or a part of what is free.
+    /// Return the bytes of the states of A* before IDA* takes over: what the heuristic leaves of
+    /// the memory that is set, or a part of what is free.
     fn bytes_of_first_states(&self) -> usize {
         let of_free = || {
             let free = free_memory().and_then(|free| usize::try_from(free / 2).ok());

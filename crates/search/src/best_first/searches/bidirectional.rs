@@ -199,10 +199,10 @@ pub(crate) type Guides<'h> = [&'h dyn Heuristic; 2];
 /// Then m is optimal. Take u and v as above: the first state of P that isn't closed on the forward
 /// side with its right cost g(u), and the last one that isn't on the backward side, with g(v).
 /// Either they overlap, and m is at most P's cost as above, or u is v or comes before it, and P
-/// costs g(u) + d + g(v), where d is the cost from u to v. Since h and h' are consistent, h(u) is at
-/// most d + h(v), and h'(v) is at most d + h'(u); so b(u) + b(v) = 2g(u) + h(u) - h'(u) + 2g(v) +
-/// h'(v) - h(v) is at most twice P's cost. Both states are open, or were left out for a total that
-/// is at least m. The estimates need to be right on P alone.
+/// costs g(u) + d + g(v), where d is the cost from u to v. Since h and h' are consistent, h(u) is
+/// at most d + h(v), and h'(v) is at most d + h'(u); so b(u) + b(v) = 2g(u) + h(u) - h'(u) +
+/// 2g(v) + h'(v) - h(v) is at most twice P's cost. Both states are open, or were left out for a
+/// total that is at least m. The estimates need to be right on P alone.
 pub(crate) fn from_both_ends(
     mut work: Work<'_, '_>,
     start: &[u64],

@@ -48,8 +48,8 @@ const AHEAD: u32 = 2;
 /// may have any cost. States keep the path by which they were first found, since another path
 /// doesn't change their rank.
 ///
-/// *Below a cost:* states are left out whose g + h isn't less. A node of P is never left out if C is
-/// less, so a solution is found as above; and if the list becomes empty, C is not less.
+/// *Below a cost:* states are left out whose g + h isn't less. A node of P is never left out if C
+/// is less, so a solution is found as above; and if the list becomes empty, C is not less.
 ///
 /// *With symmetries:* a state is stored as the representative of its images under symmetries, which
 /// map rules to rules of the same cost, goals to goals, and the start to itself. So all images of a
