@@ -47,6 +47,7 @@ impl Solver {
             memory_of_names: options.limits.memory,
             host: &self.env,
         };
-        Ok(heuristic_choice::prepare(&request, &|_| None)?)
+        heuristic_choice::prepare(&request, &|_| None)
+            .map_err(|error| Error::from(error).about("in the game run backward, "))
     }
 }
