@@ -195,6 +195,12 @@ fn hint_of(hint: &Hint) -> Message {
     }
 }
 
+impl From<search::BestFirstError> for Error {
+    fn from(error: search::BestFirstError) -> Self {
+        Self::input(error.to_string()).caused_by(error)
+    }
+}
+
 impl From<search::StateMismatch> for Error {
     fn from(error: search::StateMismatch) -> Self {
         Self::input(error.to_string()).caused_by(error)

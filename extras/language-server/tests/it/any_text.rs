@@ -209,7 +209,7 @@ proptest! {
     }
 }
 
-/// The examples of at most so many bytes, read once.
+/// The examples that have at most this many bytes. Each is read once.
 fn examples_below(most: usize) -> Vec<String> {
     static ALL: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();
     let all = ALL.get_or_init(|| examples().into_iter().map(|(_, text)| text).collect());

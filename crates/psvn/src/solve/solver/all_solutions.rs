@@ -12,7 +12,6 @@ use redundancy::{SearchFor, ignored};
 use search::CycleDetection;
 
 use super::Solver;
-use super::symmetries;
 use crate::analysis::{AnalysisRequest, analyze};
 use crate::error::Error;
 use crate::heuristic::PreparedHeuristic;
@@ -38,7 +37,13 @@ impl Solver {
         most_listed: u64,
     ) -> Result<AllSolutions, Error> {
         let started = Instant::now();
-        let searches = self.searches_for_all(start)?;
+        let searches = match self.for_all.get() {
+            Some(searches) => searches,
+            None => {
+                let made = self.searches_for_all(start)?;
+                self.for_all.get_or_init(|| made)
+            }
+        };
         let analyzed = started.elapsed();
         let images = if self.options.symmetries {
             Some(self.images_of_rules(start))
@@ -119,7 +124,7 @@ impl Solver {
     /// rules.
     fn images_of_rules(&self, start: &State) -> Vec<Vec<RuleId>> {
         let game = self.game.ir();
-        let group = symmetries::group(game, &self.env).unwrap_or_default();
+        let group = self.symmetry_group().unwrap_or_default();
         let of_start = group
             .iter()
             .filter(|symmetry| symmetry.image(game, start.values()) == *start);

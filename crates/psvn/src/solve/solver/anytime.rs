@@ -24,7 +24,8 @@ impl FromStart<'_> {
         let mut best: Option<(Solution, Weight)> = None;
         let mut whole: Option<SolveReport> = None;
         for weight in self.weights() {
-            let left = self.left(started, whole.as_ref());
+            let generated = whole.as_ref().map_or(0, |report| report.totals.generated);
+            let left = self.left(started, generated);
             let below = best.as_ref().map(|(solution, _)| solution.cost);
             let mut report = self.weighted(weight, below, left)?;
             if let Some(earlier) = whole.take() {
@@ -80,20 +81,6 @@ impl FromStart<'_> {
         std::iter::once(first).chain(later).collect()
     }
 
-    /// What is left of the limits.
-    fn left(&self, started: Instant, whole: Option<&SolveReport>) -> Limits {
-        let done = whole.map_or(0, |report| report.totals.generated);
-        let done = u64::try_from(done).unwrap_or(u64::MAX);
-        Limits {
-            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(done)),
-            time: self
-                .limits
-                .time
-                .map(|it| it.saturating_sub(started.elapsed())),
-            ..self.limits.clone()
-        }
-    }
-
     fn weighted(
         &self,
         weight: Weight,
@@ -110,8 +97,7 @@ impl FromStart<'_> {
         if let Some(cost) = below {
             run = run.below(u64::try_from(cost).unwrap_or(u64::MAX));
         }
-        let report = run.weighted_a_star(self.start, &solver.heuristic.estimate, weight);
-        report.map_err(|error| Error::input(error.to_string()).caused_by(error))
+        Ok(run.weighted_a_star(self.start, &solver.heuristic.estimate, weight)?)
     }
 
     /// Say that a better solution was found.

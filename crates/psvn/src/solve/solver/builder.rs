@@ -259,6 +259,8 @@ impl<'a> SolverBuilder<'a> {
             first_searched: OnceLock::new(),
             unpruned: OnceLock::new(),
             symmetries: OnceLock::new(),
+            for_all: OnceLock::new(),
+            behind: OnceLock::new(),
             env: env.clone(),
             game: game.clone(),
             options: options.clone(),

@@ -66,6 +66,17 @@ impl FromStart<'_> {
         Ok(answer)
     }
 
+    /// Return what is left of the limits for a search that follows others.
+    pub(super) fn left(&self, started: Instant, generated: u128) -> Limits {
+        let generated = u64::try_from(generated).unwrap_or(u64::MAX);
+        let Limits { nodes, time, .. } = self.limits;
+        Limits {
+            nodes: nodes.map(|it| it.saturating_sub(generated)),
+            time: time.map(|it| it.saturating_sub(started.elapsed())),
+            ..self.limits.clone()
+        }
+    }
+
     /// A* as long as there is memory for it, and then IDA* from the bound that A* has proved.
     fn a_star_first(self) -> Result<(Answer, Vec<PrunedSequences>), Error> {
         let solver = self.solver;
@@ -80,8 +91,7 @@ impl FromStart<'_> {
             .limits(limits)
             .on_progress(solver.on_progress(self.start))
             .count_depths(solver.options.count_depths);
-        let report = run.a_star(self.start, &solver.heuristic.estimate);
-        let report = report.map_err(|error| Error::input(error.to_string()).caused_by(error))?;
+        let report = run.a_star(self.start, &solver.heuristic.estimate)?;
         let is_full = report.outcome == Outcome::Stopped(StopReason::Memory);
         if !is_full {
             return Ok((solver.answer(self.start, report), Vec::new()));
@@ -89,13 +99,8 @@ impl FromStart<'_> {
         drop(run);
         let kept = report.best_first.clone();
         let search = Self {
-            limits: Limits {
-                time: self
-                    .limits
-                    .time
-                    .map(|it| it.saturating_sub(started.elapsed())),
-                ..self.limits
-            },
+            // The search in parts counts the nodes before it by itself.
+            limits: self.left(started, 0),
             ..self
         };
         let (report, later_sequences) = search.in_parts(Some(report))?;
@@ -192,9 +197,7 @@ impl FromStart<'_> {
             }
             _ => search.uniform_cost(start),
         };
-        report
-            .map(|report| solver.answer(start, report))
-            .map_err(|error| Error::input(error.to_string()).caused_by(error))
+        Ok(solver.answer(start, report?))
     }
 
     fn depth_first(self) -> Result<SolveReport, StateMismatch> {

@@ -14,11 +14,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use abstraction::Symmetry;
 use heuristics::Perimeter;
 use length_choice::{PreparedPruning, Pruned, PrunedCycles, PrunedSequences, Searches};
 use psvn_ir::State;
 use search::{CycleDetection, HandOut, Limits, SolveReport, StateMap};
 
+use self::behind::Behind;
 pub use self::builder::SolverBuilder;
 use self::from_start::FromStart;
 pub use self::shared::{Shared, SharedValues};
@@ -74,7 +76,11 @@ pub struct Solver {
     /// The search without a machine, once one was made.
     unpruned: OnceLock<Searches>,
     /// The symmetries of the game, once a search has asked for them.
-    symmetries: OnceLock<Option<Vec<StateMap>>>,
+    symmetries: OnceLock<Option<Vec<Symmetry>>>,
+    /// The searches for all solutions, once some were looked for.
+    for_all: OnceLock<Searches>,
+    /// The game run backward, once estimates of the cost from a start were made.
+    behind: OnceLock<Behind>,
     env: Environment,
 }
 
@@ -296,13 +302,19 @@ impl Solver {
         run.ida_star_part(start, estimate, part).ok()
     }
 
+    /// Return the symmetries of the game, if they aren't too many.
+    fn symmetry_group(&self) -> Option<&[Symmetry]> {
+        let found = || symmetries::group(self.game.ir(), &self.env);
+        self.symmetries.get_or_init(found).as_deref()
+    }
+
     /// Return the symmetries of the game, if they are requested and not too many.
     fn symmetries(&self) -> Option<Vec<StateMap>> {
         if !self.options.symmetries {
             return None;
         }
-        let found = || symmetries::symmetries(self.game.ir(), &self.env);
-        self.symmetries.get_or_init(found).clone()
+        let group = self.symmetry_group()?;
+        Some(symmetries::maps(group, self.game.ir()))
     }
 
     /// Return the limits of the next search.

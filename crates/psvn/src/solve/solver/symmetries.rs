@@ -20,9 +20,8 @@ pub(super) fn group(game: &Game, env: &Environment) -> Option<Vec<Symmetry>> {
     group
 }
 
-/// Return the symmetries of a game as searches use them.
-pub(super) fn symmetries(game: &Game, env: &Environment) -> Option<Vec<StateMap>> {
-    let group = group(game, env)?;
+/// Return symmetries of a game as searches use them.
+pub(super) fn maps(group: &[Symmetry], game: &Game) -> Vec<StateMap> {
     let map = |symmetry: &Symmetry| {
         let variables = (0..game.n_variables()).map(VarId::from_index);
         let values = variables.clone().map(|var| {
@@ -36,5 +35,5 @@ pub(super) fn symmetries(game: &Game, env: &Environment) -> Option<Vec<StateMap>
             values: values.collect(),
         }
     };
-    Some(group.iter().map(map).collect())
+    group.iter().map(map).collect()
 }

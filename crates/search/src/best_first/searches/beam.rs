@@ -30,6 +30,7 @@ pub(crate) fn beam(
         nodes: Nodes::new(work.space, work.by_depth.is_wanted()),
         estimates: Estimates::new(work.space, heuristic),
         scratch: work.space.scratch(&work.space.forward),
+        parent: start.to_vec(),
         candidates: Candidates::default(),
         width,
         left_out: false,
@@ -45,6 +46,8 @@ struct Beam<'s, 'h> {
     nodes: Nodes,
     estimates: Estimates<'h>,
     scratch: Scratch,
+    /// The state that is expanded.
+    parent: Vec<u64>,
     candidates: Candidates,
     width: u64,
     /// Whether a state was left out because others were better.
@@ -129,12 +132,13 @@ impl Beam<'_, '_> {
         work.by_depth.expanded(depth);
         self.nodes.close(id);
         let (space, g) = (self.space, self.nodes.costs.get(id));
-        let parent = self.nodes.store.get(id).to_vec();
+        self.parent.copy_from_slice(&self.nodes.store.get(id));
         let Self {
             nodes,
             estimates,
             candidates,
             scratch,
+            parent,
             overflow,
             ..
         } = self;
@@ -168,11 +172,11 @@ impl Beam<'_, '_> {
             candidates.push(candidate, state, &mut work.budget)
         };
         let moves = &space.forward;
-        let flow = moves.children(&space.packing, &parent, scratch, |rule, state| match child(
-            rule, state,
-        ) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(reason) => ControlFlow::Break(reason),
+        let flow = moves.children(&space.packing, parent, scratch, |rule, state| {
+            match child(rule, state) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(reason) => ControlFlow::Break(reason),
+            }
         });
         match flow {
             ControlFlow::Continue(()) => Ok(()),
