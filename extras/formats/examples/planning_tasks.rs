@@ -8,7 +8,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args_os().nth(1).ok_or("which folder?")?;
     let folder = PathBuf::from(folder);
     fs::create_dir_all(&folder)?;
-    for (name, task) in formats::planning::tasks() {
+    for (name, task) in formats::planning::tasks()
+        .into_iter()
+        .chain(formats::planning::cubes())
+    {
         fs::write(
             folder.join(format!("{name}.sas")),
             formats::sas::write(&task),

@@ -1,14 +1,16 @@
 //! Well-known planning tasks, generated from a few numbers.
 //!
-//! Each generator writes a task like a translator: one variable for each set of exclusive facts,
-//! and no operator that can never be used.
+//! Each generator writes a task like a translator: one variable for each set of exclusive facts
+//! that it finds, and no operator that can never be used.
 
 mod builder;
 mod carrying;
+mod cubes;
 mod grids;
 mod stacking;
 
 pub use carrying::{gripper, logistics, satellite};
+pub use cubes::cube;
 pub use grids::{pegsol, sokoban, visit_all};
 pub use stacking::blocks;
 
@@ -52,4 +54,12 @@ pub fn tasks() -> Vec<(String, Task)> {
         add(name, pegsol(rows, columns, jumps, seed));
     }
     found
+}
+
+/// Return cubes after 4 to 14 random quarter turns, each with its name.
+pub fn cubes() -> Vec<(String, Task)> {
+    let numbers = (4..=14).step_by(2);
+    numbers
+        .map(|turns| (format!("cube-{turns}"), cube(turns, 1)))
+        .collect()
 }

@@ -5,6 +5,7 @@ mod cases;
 mod from_game;
 mod mutexes;
 mod parse;
+mod pieces;
 mod sections;
 mod task;
 mod to_psvn;

@@ -7,6 +7,7 @@ use psvn_syntax::{Diagnostic, Span};
 use super::axioms;
 use super::cases::{Case, CaseError, Cases};
 use super::mutexes::{self, Judgment};
+use super::pieces::{self, NotCarried, Pieces};
 use super::sections::short;
 use super::task::{Fact, Operator, Task, Variable};
 use super::truth::Assignment;
@@ -18,14 +19,25 @@ use crate::words::{Unique, call, legal};
 /// Write a task as PSVN, with its initial state in the comment line `# start:`.
 ///
 /// Names of facts become names of values, and names of operators labels. Conditional effects and
-/// derived variables are compiled into several rules of one label, and several goals.
+/// derived variables are compiled into several rules of one label, and several goals. Where all
+/// operators only carry facts from place to place, they become moves of pieces, each one rule.
 ///
 /// # Errors
 /// When the task is inconsistent, each error with its place, or a limit is reached: the rules are
 /// counted, and the memory for reading them is estimated, before they are written.
 pub fn to_psvn(task: &Task, limits: &LoadLimits<'_>) -> Result<Imported, Rejected> {
+    let mut not_carried = None;
+    if pieces::may_help(task) {
+        match Pieces::of(task, limits) {
+            Ok(Ok(pieces)) => return pieces.to_psvn(task, limits),
+            Ok(Err(reason)) => not_carried = Some(reason),
+            // The limit is reached in what follows, too, where it is reported.
+            Err(_) => {}
+        }
+    }
     let mut writer = Writer {
         task,
+        not_carried,
         meter: &Meter::new(limits),
         problems: Problems::default(),
         names: Vec::new(),
@@ -48,6 +60,8 @@ pub fn label(operator: &str) -> String {
 
 struct Writer<'t> {
     task: &'t Task,
+    /// Why the operators aren't moves of pieces.
+    not_carried: Option<NotCarried>,
     meter: &'t Meter<'t>,
     problems: Problems,
     names: Vec<(String, String)>,
@@ -59,7 +73,7 @@ struct Writer<'t> {
 }
 
 /// The name of a fact as one word.
-fn fact_name(name: &str) -> String {
+pub(super) fn fact_name(name: &str) -> String {
     let name = name.trim();
     let (sign, atom) = match (
         name.strip_prefix("Atom "),
@@ -280,6 +294,10 @@ impl Writer<'_> {
         };
         let hint = "conditional effects and axioms become a rule for each combination of the \
                     values that they depend on";
+        let hint = match &self.not_carried {
+            Some(reason) => format!("{hint}, unless operators only move facts; here {reason}"),
+            None => hint.to_owned(),
+        };
         let found = Diagnostic::error(code, message).at(span, "").hint(hint);
         self.problems.stop(stop, found);
     }

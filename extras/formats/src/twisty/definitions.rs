@@ -71,6 +71,7 @@ pub(super) fn define<'d>(
         let found = Move {
             name: name.clone(),
             turns: effect.turns,
+            cost: 1,
             span: definition.span,
             multiples,
         };
@@ -124,6 +125,7 @@ impl Move {
             .filter(|(times, _)| match self.multiples {
                 Multiples::All => true,
                 Multiples::Inverse => *times == 1 || *times == order - 1,
+                Multiples::None => *times == 1,
             })
             .map(|(times, turns)| (turns, multiple_name(&self.name, times, order)));
         Some(named.collect())

@@ -36,7 +36,7 @@ impl Marks {
             places
         };
         let mut by_places: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
-        let mut pieces = set.pieces.clone();
+        let mut pieces = set.solved.pieces.clone();
         pieces.sort_unstable();
         pieces.dedup();
         for piece in pieces {

@@ -14,7 +14,7 @@ mod tws;
 
 pub use from_game::{TwsError, to_tws};
 pub use kpuzzle::parse as parse_kpuzzle;
-pub use puzzle::{Illegal, Move, Multiples, Puzzle, Set};
+pub use puzzle::{Arrangement, Illegal, Move, Multiples, Puzzle, Set};
 pub use to_psvn::{Encoding, MOST_RULES, to_psvn, to_psvn_within};
 pub use turns::{MOST_ORDER, Turn};
 pub use tws::parse as parse_tws;

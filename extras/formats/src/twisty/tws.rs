@@ -217,10 +217,10 @@ impl<'t> Reader<'t> {
         };
         for entry in self.entries(reading) {
             let set = &mut self.puzzle.sets[entry.set];
-            set.pieces = entry.numbers;
+            set.solved.pieces = entry.numbers;
             for (place, orientation) in entry.orientations.iter().enumerate() {
                 match orientation {
-                    Some(number) => set.orientation[place] = *number,
+                    Some(number) => set.solved.orientation[place] = *number,
                     None => set.distinct[place] = 1,
                 }
             }
@@ -274,6 +274,7 @@ impl<'t> Reader<'t> {
             name,
             turns,
             span: line.span,
+            cost: 1,
             multiples: Multiples::All,
         });
     }
@@ -294,7 +295,7 @@ impl<'t> Reader<'t> {
         let n = self.puzzle.sets[index].places();
         let place = self.number(*place, 1, n) - 1;
         let pieces: Vec<usize> = pieces.iter().map(|it| self.number(*it, 1, n) - 1).collect();
-        if pieces.contains(&self.puzzle.sets[index].pieces[place]) {
+        if pieces.contains(&self.puzzle.sets[index].solved.pieces[place]) {
             let message = "the solved state has one of these pieces there".to_owned();
             self.error("tws-illegal", message, line.span);
         }

@@ -7,6 +7,7 @@ mod interpreter;
 mod planning;
 mod sas;
 mod sas_errors;
+mod sas_pieces;
 mod sas_random;
 mod soup;
 mod twisty;

@@ -1,6 +1,8 @@
 //! Twisty puzzles: small ones by hand and at random, the cube of size 2 against its known counts.
 
-use formats::twisty::{Encoding, Illegal, MOST_RULES, Move, Multiples, Puzzle, Set, Turn};
+use formats::twisty::{
+    Arrangement, Encoding, Illegal, MOST_RULES, Move, Multiples, Puzzle, Set, Turn,
+};
 use formats::twisty::{parse_kpuzzle, parse_tws, to_psvn, to_tws};
 use formats::{Format, import};
 use psvn_ir::testing::{SplitMix64, cases};
@@ -66,14 +68,14 @@ fn interpret(puzzle: &Puzzle) -> Layers {
     let start: State = puzzle
         .sets
         .iter()
-        .map(|set| (set.pieces.clone(), set.orientation.clone()))
+        .map(|set| (set.solved.pieces.clone(), set.solved.orientation.clone()))
         .collect();
     // Indistinguishable states count once: orientations count modulo what the piece shows.
     let seen = |state: &State| -> State {
         let sets = state.iter().zip(&puzzle.sets);
         sets.map(|((pieces, orientation), set)| {
             let shown = pieces.iter().zip(orientation).map(|(piece, orientation)| {
-                let place = set.pieces.iter().position(|it| it == piece).unwrap();
+                let place = set.solved.pieces.iter().position(|it| it == piece).unwrap();
                 orientation % set.distinct[place]
             });
             (pieces.clone(), shown.collect())
@@ -141,9 +143,11 @@ fn random_puzzle(seed: u64) -> Puzzle {
         puzzle.sets.push(Set {
             name: format!("set{name}"),
             orientations,
-            orientation: (0..places).map(|_| random.below(orientations)).collect(),
             distinct: pieces.iter().map(|piece| modulus[*piece]).collect(),
-            pieces,
+            solved: Arrangement {
+                pieces,
+                orientation: (0..places).map(|_| random.below(orientations)).collect(),
+            },
             span: Span::default(),
         });
     }
@@ -163,6 +167,7 @@ fn random_puzzle(seed: u64) -> Puzzle {
         puzzle.moves.push(Move {
             name: format!("M{name}"),
             turns,
+            cost: 1,
             span: Span::default(),
             multiples: Multiples::All,
         });
@@ -170,7 +175,7 @@ fn random_puzzle(seed: u64) -> Puzzle {
     if random.below(2) == 0 {
         let place = random.below(puzzle.sets[0].places());
         let piece = random.below(3);
-        if puzzle.sets[0].pieces[place] != piece {
+        if puzzle.sets[0].solved.pieces[place] != piece {
             let (pieces, span) = (vec![piece], Span::default());
             puzzle.illegal.push(Illegal {
                 set: 0,

@@ -172,6 +172,7 @@ impl Reader {
                     name: name.clone(),
                     turns,
                     span: *span,
+                    cost: 1,
                     multiples: Multiples::All,
                 });
             }
@@ -299,8 +300,8 @@ impl Reader {
                 .get("orientationMod")
                 .map(|it| (it.span, self.numbers(it, n, most + 1)));
             let set = &mut self.puzzle.sets[index];
-            set.pieces = pieces.unwrap_or_else(|| set.pieces.clone());
-            set.orientation = orientation.unwrap_or_else(|| set.orientation.clone());
+            set.solved.pieces = pieces.unwrap_or_else(|| set.solved.pieces.clone());
+            set.solved.orientation = orientation.unwrap_or_else(|| set.solved.orientation.clone());
             if let Some((span, Some(modulus))) = modulus {
                 // 0 stands for all.
                 let all = |it: usize| if it == 0 { most } else { it };

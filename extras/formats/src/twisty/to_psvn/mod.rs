@@ -13,7 +13,7 @@ use psvn_ir::{LoadLimits, LoadStop};
 use psvn_syntax::{Diagnostic, Span};
 
 use super::marks::Marks;
-use super::puzzle::{Puzzle, Set};
+use super::puzzle::{Arrangement, Puzzle, Set};
 use super::turns::{Group, MOST_ORDER, Turn};
 use crate::imported::{Imported, Rejected};
 use crate::meter::Meter;
@@ -102,7 +102,7 @@ pub(super) struct Writer<'p> {
 
 /// The number of variables per place of a set.
 fn width(set: &Set, encoding: Encoding) -> usize {
-    let says_nothing = set.pieces.iter().all(|piece| *piece == set.pieces[0]);
+    let says_nothing = set.is_alike();
     match (set.orientations, encoding) {
         (1, _) if says_nothing => 0,
         (1, _) => 1,
@@ -171,18 +171,33 @@ impl<'p> Writer<'p> {
             .push(Diagnostic::error(code, message).at(span, "").hint(hint));
     }
 
-    /// The sign that a sticker of a piece shows.
-    fn seen(&self, set: &Set, place: usize, sticker: usize) -> Seen {
-        let (n, distinct) = (set.orientations, set.distinct[place]);
-        let shown = (sticker + n - set.orientation[place]) % n % distinct;
-        (set.pieces[place], shown)
+    /// The words of the variables when the pieces of each set are arranged.
+    fn words_of<'a>(&self, arrangements: impl Fn(usize) -> &'a Arrangement) -> String {
+        let words = self.variables.iter().map(|variable| {
+            let set = &self.puzzle.sets[variable.set];
+            let arrangement = arrangements(variable.set);
+            let piece = arrangement.pieces[variable.place];
+            let orientation = arrangement.orientation[variable.place];
+            match (self.encoding, variable.sticker) {
+                (Encoding::Pieces, 1) => orientation.to_string(),
+                (Encoding::Pieces, _) => (piece + self.first).to_string(),
+                (_, sticker) => self.word(set, set.seen(piece, orientation, sticker)),
+            }
+        });
+        let marks = self.marks.iter().flat_map(|marks| {
+            let pieces = arrangements(marks.set).pieces.iter();
+            pieces.map(|piece| marks.word(marks.kind_of(*piece)))
+        });
+        words.chain(marks).collect::<Vec<_>>().join(" ")
     }
 
     /// All signs that stickers of a set may show, in order.
     pub(super) fn all_seen(&self, set: &Set) -> Vec<Seen> {
         let places = 0..set.places();
         let seen = places.flat_map(|place| (0..set.distinct[place]).map(move |n| (place, n)));
-        let mut seen: Vec<Seen> = seen.map(|(place, n)| (set.pieces[place], n)).collect();
+        let mut seen: Vec<Seen> = seen
+            .map(|(place, n)| (set.solved.pieces[place], n))
+            .collect();
         seen.sort_unstable();
         seen.dedup();
         seen
@@ -190,9 +205,8 @@ impl<'p> Writer<'p> {
 
     /// The word for a sticker's sign: the piece, and a letter if there are several signs.
     pub(super) fn word(&self, set: &Set, (piece, shown): Seen) -> String {
-        let place = set.pieces.iter().position(|it| *it == piece);
         let number = piece + self.first;
-        match place.map_or(1, |place| set.distinct[place]) {
+        match set.distinct_of(piece) {
             1 => number.to_string(),
             n if n <= 26 => format!("{number}{}", char::from(b'a' + shown as u8)),
             _ => format!("{number}.{shown}"),
@@ -202,7 +216,7 @@ impl<'p> Writer<'p> {
     fn write(&mut self, most_rules: usize) -> String {
         let has_open = |set: &Set| {
             let open = set.distinct.iter().any(|n| *n != set.orientations);
-            let are_alike = set.pieces.iter().all(|piece| *piece == set.pieces[0]);
+            let are_alike = set.is_alike();
             (open || are_alike) && set.distinct.iter().any(|n| *n > 1)
         };
         if let Some(set) = self.puzzle.sets.iter().find(|set| has_open(set))
@@ -238,25 +252,15 @@ impl<'p> Writer<'p> {
         text.push_str(&self.other_names());
         text.push_str(&self.rotations());
         text.push_str(&self.illegal());
+        if !self.puzzle.start.is_empty() {
+            let start = self.words_of(|set| &self.puzzle.start[set]);
+            text.push_str(&format!("# start: {start}\n"));
+        }
         text.push('\n');
         text.push_str(&self.head());
         text.push_str(&rules);
-        text.push_str("\nGOAL");
-        for variable in &self.variables {
-            let set = &self.puzzle.sets[variable.set];
-            text.push(' ');
-            text.push_str(&match (self.encoding, variable.sticker) {
-                (Encoding::Pieces, 1) => set.orientation[variable.place].to_string(),
-                (Encoding::Pieces, _) => (set.pieces[variable.place] + self.first).to_string(),
-                (_, sticker) => self.word(set, self.seen(set, variable.place, sticker)),
-            });
-        }
-        for marks in &self.marks {
-            for piece in &self.puzzle.sets[marks.set].pieces {
-                text.push(' ');
-                text.push_str(&marks.word(marks.kind_of(*piece)));
-            }
-        }
+        text.push_str("\nGOAL ");
+        text.push_str(&self.words_of(|set| &self.puzzle.sets[set].solved));
         text.push('\n');
         text
     }
@@ -285,7 +289,7 @@ impl<'p> Writer<'p> {
                     words.join(" ")
                 ));
             } else if *width > 0 {
-                let mut pieces = set.pieces.clone();
+                let mut pieces = set.solved.pieces.clone();
                 pieces.sort_unstable();
                 pieces.dedup();
                 let words: Vec<String> = pieces
@@ -396,8 +400,12 @@ impl<'p> Writer<'p> {
                     return text;
                 }
                 let label = labels.make(legal(&name));
+                let cost = match it.cost {
+                    1 => String::new(),
+                    cost => format!(" COST {cost}"),
+                };
                 for row in rows {
-                    text.push_str(&format!("{row} LABEL {label}\n"));
+                    text.push_str(&format!("{row} LABEL {label}{cost}\n"));
                 }
                 if !puzzle.rotations.is_empty() {
                     self.effects.push((power, label.clone()));

@@ -1,0 +1,201 @@
+//! Tasks whose operators only carry facts from place to place, read as puzzles with pieces.
+//!
+//! In the cube of the planning competition of 2023, each operator has hundreds of conditional
+//! effects: what was true of one place is true of another afterwards. A rule for each case would be
+//! one for each state. But such an operator permutes the facts ([`carries`]). Facts that are
+//! carried into each other form an orbit, and the number of them that hold never changes: each that
+//! holds is a piece ([`kinds`]). Kinds of pieces that move alike share their places, and facts that
+//! always move together are the orientations of a piece in one place ([`shapes`]). So the task is a
+//! puzzle of pieces that change places and turn, and each operator one rule.
+//!
+//! All of this is found in the facts, and holds by construction: each step compares what every
+//! operator does to every fact.
+
+mod carries;
+mod kinds;
+mod shapes;
+
+use std::collections::HashSet;
+use std::fmt::{self, Write as _};
+
+use psvn_ir::{LoadLimits, LoadStop};
+
+use self::carries::Carries;
+use self::kinds::kinds;
+use self::shapes::{Shape, shapes};
+use super::task::Task;
+use super::to_psvn::{fact_name, label};
+use crate::imported::{Imported, Rejected};
+use crate::meter::Meter;
+use crate::twisty::{Encoding, Move, Multiples, Puzzle, Set, to_psvn_within};
+
+/// Why the operators of a task don't only carry facts from place to place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum NotCarried {
+    /// The task has axioms.
+    Axioms,
+    /// This operator isn't always possible.
+    Demand { operator: String },
+    /// This operator doesn't give a variable the value that another one had.
+    Effect { operator: String, variable: String },
+    /// This operator gives the value of one variable to two.
+    Copied { operator: String, variable: String },
+    /// The goal asks for other things than pieces in their places, or for nothing that can change.
+    Goal,
+    /// Two operators have one name.
+    Names { operator: String },
+}
+
+impl fmt::Display for NotCarried {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Axioms => write!(f, "there are axioms"),
+            Self::Demand { operator } => write!(f, "operator `{operator}` has preconditions"),
+            Self::Effect { operator, variable } => write!(
+                f,
+                "operator `{operator}` gives `{variable}` a value that isn't that of one variable"
+            ),
+            Self::Copied { operator, variable } => write!(
+                f,
+                "operator `{operator}` gives the value of `{variable}` to two variables"
+            ),
+            Self::Goal => write!(
+                f,
+                "the goal asks for something else than pieces in their places"
+            ),
+            Self::Names { operator } => write!(f, "two operators are called `{operator}`"),
+        }
+    }
+}
+
+/// Why a task isn't read as a puzzle.
+#[derive(Debug)]
+enum Refusal {
+    NotCarried(NotCarried),
+    Stopped(LoadStop),
+}
+
+impl From<NotCarried> for Refusal {
+    fn from(reason: NotCarried) -> Self {
+        Self::NotCarried(reason)
+    }
+}
+
+impl From<LoadStop> for Refusal {
+    fn from(stop: LoadStop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// Whether some operator has effects with conditions. Without any, a rule for each operator does.
+pub(super) fn may_help(task: &Task) -> bool {
+    let mut effects = task.operators.iter().flat_map(|it| &it.effects);
+    effects.any(|effect| !effect.conditions.is_empty())
+}
+
+/// A task as a puzzle.
+pub(super) struct Pieces {
+    puzzle: Puzzle,
+    /// Lines of comments that say which facts the pieces stand for.
+    heading: String,
+}
+
+impl Pieces {
+    /// Read a task as a puzzle, or say why it isn't one.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub(super) fn of(
+        task: &Task,
+        limits: &LoadLimits<'_>,
+    ) -> Result<Result<Self, NotCarried>, LoadStop> {
+        match Self::find(task, &Meter::new(limits)) {
+            Ok(found) => Ok(Ok(found)),
+            Err(Refusal::NotCarried(reason)) => Ok(Err(reason)),
+            Err(Refusal::Stopped(stop)) => Err(stop),
+        }
+    }
+
+    fn find(task: &Task, meter: &Meter<'_>) -> Result<Self, Refusal> {
+        let mut labels = HashSet::new();
+        if let Some(twice) = task
+            .operators
+            .iter()
+            .find(|it| !labels.insert(label(&it.name)))
+        {
+            let operator = twice.name.clone();
+            return Err(NotCarried::Names { operator }.into());
+        }
+        let carries = Carries::of(task, meter)?;
+        let kinds = kinds(task, &carries, meter)?;
+        let shapes = shapes(&kinds, meter)?;
+        let moves = task
+            .operators
+            .iter()
+            .enumerate()
+            .map(|(number, operator)| Move {
+                name: label(&operator.name),
+                turns: shapes.iter().map(|it| it.turns[number].clone()).collect(),
+                cost: task.cost_of(operator),
+                span: operator.span,
+                multiples: Multiples::None,
+            });
+        let numbered = || (1..).zip(&shapes);
+        let sets = numbered().map(|(number, shape)| Set {
+            name: format!("pieces{number}"),
+            orientations: shape.orientations,
+            distinct: distinct(shape),
+            solved: shape.goal.clone(),
+            span: task.goal_span,
+        });
+        let puzzle = Puzzle {
+            moves: moves.collect(),
+            sets: sets.collect(),
+            start: shapes.iter().map(|shape| shape.start.clone()).collect(),
+            ..Puzzle::default()
+        };
+        let mut heading = String::from(
+            "# A planning task, translated from SAS+. Its operators move pieces, whose stickers are\n\
+             # numbered; each piece stands for the fact that holds where it belongs.\n#\n",
+        );
+        for (number, shape) in numbered() {
+            for (piece, kind) in (1..).zip(&shape.kinds) {
+                let facts = kinds[*kind].goal.iter().map(|place| {
+                    let fact = carries.fact(kinds[*kind].places[*place]);
+                    fact_name(&task.variables[fact.variable].facts[fact.value])
+                });
+                let facts: Vec<String> = facts.collect();
+                let facts = facts.join(" ");
+                let _ = writeln!(heading, "# pieces{number}, {piece}: {facts}");
+            }
+        }
+        heading.push_str("#\n");
+        Ok(Self { puzzle, heading })
+    }
+
+    /// Write it, with the start in the comment line `# start:`.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub(super) fn to_psvn(
+        &self,
+        task: &Task,
+        limits: &LoadLimits<'_>,
+    ) -> Result<Imported, Rejected> {
+        let mut imported = to_psvn_within(&self.puzzle, Encoding::Stickers, 1, limits)?;
+        imported.text.insert_str(0, &self.heading);
+        // Labels stand for the names of operators, as plans have them.
+        let operators = task.operators.iter();
+        let names = operators.map(|it| (label(&it.name), it.name.clone()));
+        imported.names = names.collect();
+        Ok(imported)
+    }
+}
+
+/// The number of orientations that can be told apart in each place: those of empty ones can't.
+fn distinct(shape: &Shape) -> Vec<usize> {
+    let is_piece = shape.goal.pieces.iter().map(|it| *it < shape.kinds.len());
+    is_piece
+        .map(|is_piece| if is_piece { shape.orientations } else { 1 })
+        .collect()
+}
