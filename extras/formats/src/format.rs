@@ -5,6 +5,7 @@ use psvn_syntax::Diagnostic;
 use psvn_syntax::foreign::Format;
 
 use crate::imported::{Imported, Rejected};
+use crate::maps;
 use crate::sas;
 use crate::twisty::{self, Encoding};
 
@@ -47,5 +48,7 @@ pub fn import_within(
             let puzzle = twisty::parse_kpuzzle(text)?;
             twisty::to_psvn_within(&puzzle, Encoding::Stickers, 0, limits)
         }
+        Format::Octile => maps::to_psvn(&maps::parse_octile(text)?, limits),
+        Format::Roads => maps::to_psvn(&maps::parse_roads(text)?, limits),
     }
 }

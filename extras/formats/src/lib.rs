@@ -2,6 +2,7 @@
 //!
 //! - SAS+ as the translator of Fast Downward writes it, version 3 ([`sas`]).
 //! - `.tws` files of ksolve and twsearch, and KPuzzle JSON ([`twisty`]).
+//! - Grids of the Moving AI Lab and road networks of the DIMACS challenge ([`maps`]).
 //!
 //! [`scrambles`] reads starts given by moves. [`planning`] generates tasks for measurements.
 //!
@@ -25,6 +26,7 @@
 mod format;
 mod imported;
 mod lines;
+pub mod maps;
 mod meter;
 pub mod planning;
 mod problems;

@@ -16,6 +16,10 @@ const ONE_CAUSE: &[&str] = &[
     "sas-never",
     "sas-two-values",
     "kpuzzle-orbit",
+    "map-arc",
+    "map-letter",
+    "map-row",
+    "scenario",
     "twisty-rotation",
 ];
 

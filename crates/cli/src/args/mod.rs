@@ -72,7 +72,8 @@ pub(crate) struct Cli {
 
 const MAIN_HELP: &str = "\
 FILE is a PSVN file, `-` for standard input, or a built-in game such as `gen:topspin:14:3`. Files in
-SAS+, tws or KPuzzle are recognized by their content, and read as the PSVN that `psvn import` writes.
+SAS+, tws, KPuzzle, octile or gr are recognized by their content, and read as the PSVN that
+`psvn import` writes.
 
 Examples:
   psvn gen sliding-tiles 3 3 > eight.psvn          write a game

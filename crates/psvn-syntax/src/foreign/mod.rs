@@ -24,11 +24,21 @@ pub enum Format {
     Tws,
     /// A twisty puzzle in the JSON of cubing.js.
     KPuzzle,
+    /// A grid of the Moving AI Lab (`type octile`).
+    Octile,
+    /// A road network of the ninth DIMACS challenge (`.gr`).
+    Roads,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: &'static [Self] = &[Self::Sas, Self::Tws, Self::KPuzzle];
+    pub const ALL: &'static [Self] = &[
+        Self::Sas,
+        Self::Tws,
+        Self::KPuzzle,
+        Self::Octile,
+        Self::Roads,
+    ];
 
     /// Detect the format of a text from its content; `None` for PSVN and all others.
     pub fn of(text: &str) -> Option<Self> {
@@ -40,6 +50,12 @@ impl Format {
         if matches!(word, "Name" | "Set") {
             return Some(Self::Tws);
         }
+        if first == "type octile" && text.contains("\nheight") {
+            return Some(Self::Octile);
+        }
+        if is_roads(text) {
+            return Some(Self::Roads);
+        }
         (first.starts_with('{') && text.contains("\"orbits\"")).then_some(Self::KPuzzle)
     }
 
@@ -49,6 +65,8 @@ impl Format {
             Self::Sas => "sas",
             Self::Tws => "tws",
             Self::KPuzzle => "kpuzzle",
+            Self::Octile => "octile",
+            Self::Roads => "gr",
         }
     }
 }
@@ -59,8 +77,18 @@ impl fmt::Display for Format {
             Self::Sas => "SAS+",
             Self::Tws => "tws",
             Self::KPuzzle => "KPuzzle",
+            Self::Octile => "octile",
+            Self::Roads => "gr",
         })
     }
+}
+
+/// Return whether the first line behind comments, which begin with `c`, is the problem line of a road
+/// network.
+fn is_roads(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_end);
+    let first = lines.find(|line| !line.is_empty() && *line != "c" && !line.starts_with("c "));
+    first.is_some_and(|line| line.starts_with("p sp "))
 }
 
 /// Return the first line of a text that is neither empty nor a comment.

@@ -55,7 +55,9 @@ fn of_first_line(line: &str, text: &str) -> Option<(String, &'static str)> {
         let hint = "`psvn gen map ROWS` writes a walk on a map: give it the rows below the line `map`, \
                     divided by `/`, with `G` at the goal; `.` is free";
         return Some((
-            "this is a grid map of the Moving AI Lab, and such files aren't read".to_owned(),
+            "this is a grid map of the Moving AI Lab of another type than octile, and such files \
+             aren't read"
+                .to_owned(),
             hint,
         ));
     }
@@ -73,7 +75,7 @@ mod tests {
             ("(DEFINE\n (PROBLEM p) (:domain d))", "a PDDL problem"),
             ("\u{feff}begin_metric\n0\nend_metric\n", "SAS+ of version 1"),
             ("begin_variables\n1\n", "SAS+ of the oldest version"),
-            ("type octile\nheight 1\nwidth 1\nmap\n.\n", "a grid map"),
+            ("type tile\nheight 1\nwidth 1\nmap\n.\n", "a grid map"),
         ] {
             let found = unread(text).expect("a format that isn't read");
             assert!(

@@ -79,7 +79,7 @@ impl AsRef<psvn_ir::Game> for Game {
 
 impl Game {
     /// Read a game from a file, from standard input for `-`, or from a generator for
-    /// `gen:NAME:ARGS`. SAS+, `.tws` and KPuzzle texts are recognized by their content, and
+    /// `gen:NAME:ARGS`. SAS+, `.tws`, KPuzzle, octile and `.gr` texts are recognized by their content, and
     /// translated. Reading takes linear time in the number of rules, after unbound symbols are
     /// replaced by values.
     ///

@@ -4,6 +4,7 @@
 
 mod breadth;
 mod interpreter;
+mod maps;
 mod planning;
 mod sas;
 mod sas_errors;

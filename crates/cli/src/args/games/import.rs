@@ -16,13 +16,15 @@ sas: a planning task as the translator of Fast Downward writes it, version 3. Co
 tws, kpuzzle: a twisty puzzle as ksolve and twsearch, or cubing.js, define it. Pieces become stickers, so that each move is one rule; each multiple of a move is a move too. Where
 some pieces may not come to a place, there is a rule for each piece that may.
 
+octile, gr: a grid map of the Moving AI Lab, or a road network of the DIMACS challenge. A state is a place and the destination: --start \"3,4 10,12\". Scenarios (.scen) are read as --instances.
+
 Examples:
   psvn import sas output.sas -o task.psvn
   psvn solve output.sas --algorithm astar --heuristic auto
   psvn import tws cube.tws | psvn analyze -
   psvn solve cube.tws --scramble \"R U2 F'\"")]
 pub(crate) struct ImportArgs {
-    /// The format: sas, tws, kpuzzle
+    /// The format: sas, tws, kpuzzle, octile, gr
     #[arg(value_enum, hide_possible_values = true, value_name = "FORMAT")]
     pub(crate) from: ImportFormat,
     /// The file, or `-` for standard input
@@ -43,4 +45,8 @@ pub(crate) enum ImportFormat {
     Tws,
     /// The JSON of cubing.js
     Kpuzzle,
+    /// A grid map of the Moving AI Lab
+    Octile,
+    /// A road network of the DIMACS challenge
+    Gr,
 }

@@ -18,6 +18,8 @@ pub(crate) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         ImportFormat::Sas => Foreign::Sas,
         ImportFormat::Tws => Foreign::Tws,
         ImportFormat::Kpuzzle => Foreign::KPuzzle,
+        ImportFormat::Octile => Foreign::Octile,
+        ImportFormat::Gr => Foreign::Roads,
     };
     let found = source.format();
     // A text in a format that isn't read gets an error of its own below.

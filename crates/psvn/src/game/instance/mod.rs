@@ -192,7 +192,15 @@ fn read_judged(
     env: &Environment,
 ) -> Result<Judged, Error> {
     let (name, bytes) = lines_of(path)?;
-    let source = Source::new(name, String::from_utf8_lossy(&bytes));
+    let mut source = Source::new(name, String::from_utf8_lossy(&bytes));
+    match scrambles::scenarios(&source.text) {
+        Some(Ok(text)) => source.text = text,
+        Some(Err(errors)) => {
+            let fitting = None;
+            return Err(rejected(source, Rejected { errors, fitting }, env));
+        }
+        None => {}
+    }
     check_head(&source.text, &named.game).map_err(|wrong| {
         let place = wrong.line();
         Error::input(format!("{}:{place}: {wrong}", source.name)).with_hint(wrong.hint())

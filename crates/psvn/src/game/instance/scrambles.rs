@@ -1,5 +1,6 @@
-//! Instance files whose states are given by moves from the goal.
+//! Instance files of other programs: moves from the goal, and scenarios on maps.
 
+pub(super) use formats::maps::instances as scenarios;
 pub(super) use formats::scrambles::repeated_names;
 use formats::scrambles::{self, begins_with_block};
 use psvn_ir::instances::Instance;

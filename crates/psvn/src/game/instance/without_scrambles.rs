@@ -1,4 +1,4 @@
-//! Stands for instance files of scrambles where this library was built without other formats.
+//! Stands for instance files of other programs where this library was built without other formats.
 
 use psvn_ir::instances::Instance;
 use psvn_syntax::Diagnostic;
@@ -17,6 +17,11 @@ pub(super) fn read(_: &str, _: &Game) -> Result<Result<Vec<Instance>, Vec<Diagno
     Err(Error::usage(
         "this program was built without instances as scrambles",
     ))
+}
+
+/// Return that no text has scenarios.
+pub(super) fn scenarios(_: &str) -> Option<Result<String, Vec<Diagnostic>>> {
+    None
 }
 
 /// Return no warnings.
