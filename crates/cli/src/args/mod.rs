@@ -30,7 +30,7 @@ pub(crate) use self::experiments::{ExperimentArgs, ReportArgs};
 #[cfg(feature = "domains")]
 pub(crate) use self::games::GenArgs;
 pub(crate) use self::games::{
-    AbstractArgs, CheckArgs, ComposeArgs, ExportArgs, FmtArgs, Language, ShowArgs,
+    AbstractArgs, CheckArgs, ComposeArgs, ExportArgs, FmtArgs, Language, NewArgs, NewKind, ShowArgs,
 };
 #[cfg(feature = "formats")]
 pub(crate) use self::games::{ImportArgs, ImportFormat};
@@ -91,6 +91,8 @@ Exit status: 0 done or solved, 1 the answer is no, 2 wrong usage, 3 input reject
 pub(crate) enum Command {
     /// Solve a puzzle and show what pruning saves
     Demo,
+    /// Begin a game or an experiment of your own
+    New(NewArgs),
     /// Validate a game, and warn about likely mistakes
     Check(CheckArgs),
     /// Print a game in the canonical layout

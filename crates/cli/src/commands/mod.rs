@@ -16,7 +16,7 @@ use self::analyses::{analyze, cache, certify, explain, fsm, transfer, verify};
 use self::games::r#gen;
 #[cfg(feature = "formats")]
 use self::games::import;
-use self::games::{abstracts, check, compose, export, fmt, show};
+use self::games::{abstracts, check, compose, export, fmt, new, show};
 #[cfg(feature = "experiments")]
 use self::measuring::{experiment, report};
 use self::searches::{apply, check_plan, demo, explore, gen_instances, pdb, solve, tree};
@@ -41,6 +41,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
     match command {
         Command::Check(args) => check::run(args, cx),
         Command::Fmt(args) => fmt::run(args, cx),
+        Command::New(args) => new::run(args, cx),
         Command::Demo => demo::run(cx),
         Command::Show(args) => show::run(args, cx),
         Command::Compose(args) => compose::run(args, cx),

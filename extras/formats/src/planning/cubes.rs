@@ -68,8 +68,8 @@ fn solved() -> Vec<Seen> {
     seen.collect()
 }
 
-/// Rubik's cube after some random quarter turns: 480 facts, and 12 operators with conditional
-/// effects.
+/// Rubik's cube after some random quarter turns, no two of one face in a row: 480 facts, and 12
+/// operators with conditional effects.
 pub fn cube(turns: usize, seed: u64) -> Task {
     let moves: Vec<(String, (usize, i8), bool)> = FACES
         .iter()
@@ -94,8 +94,15 @@ pub fn cube(turns: usize, seed: u64) -> Task {
     }
     let mut random = Random(seed);
     let mut pieces = solved();
+    let mut last = None;
     for _ in 0..turns {
-        let (_, face, is_back) = &moves[random.below(moves.len())];
+        // Turns of one face in a row are fewer turns.
+        let others: Vec<_> = moves
+            .iter()
+            .filter(|(_, face, _)| last != Some(*face))
+            .collect();
+        let (_, face, is_back) = others[random.below(others.len())];
+        last = Some(*face);
         pieces
             .iter_mut()
             .for_each(|it| *it = turned(*it, *face, *is_back));

@@ -9,4 +9,5 @@ pub(super) mod fmt;
 pub(super) mod r#gen;
 #[cfg(feature = "formats")]
 pub(super) mod import;
+pub(super) mod new;
 pub(super) mod show;
