@@ -69,6 +69,7 @@ def test_all_algorithms_agree_with_breadth_first_search():
         "dfid": {},
         "ida": {"heuristic": "manhattan"},
         "ida-cr": {"heuristic": "manhattan"},
+        "bts": {"heuristic": "manhattan"},
         "dfbnb": {"heuristic": "manhattan"},
         "ida-table": {"heuristic": "manhattan"},
         "bfs": {},

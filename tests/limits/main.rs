@@ -514,6 +514,9 @@ fn searches_poll_their_limits_often_enough() {
             let growth = Weight::new(2, 1).unwrap();
             search.ida_star_cr(&start, &manhattan, growth).unwrap()
         });
+        solve("bts", &|search| {
+            search.budgeted_tree_search(&start, &manhattan).unwrap()
+        });
         solve("dfbnb", &|search| {
             let first = FirstBound::Cost(200);
             search

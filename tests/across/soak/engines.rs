@@ -252,6 +252,11 @@ fn try_depth_first(
             search(by_cost).ida_star_cr(start, rough, growth),
         ),
         (
+            "bts",
+            optimal,
+            search(by_cost).budgeted_tree_search(start, rough),
+        ),
+        (
             "dfbnb",
             optimal,
             search(by_cost).branch_and_bound(start, rough, FirstBound::Weighted(growth)),

@@ -97,7 +97,7 @@ fn choice_among(forms: &'static [FormatChoice]) -> impl TypedValueParser<Value =
 /// Whether an option that all commands understand does nothing for this one.
 fn is_of_no_use(command: &str, option: &str) -> bool {
     /// Those that print a text and nothing else.
-    const TEXTS: [&str; 10] = [
+    const TEXTS: [&str; 11] = [
         "abstract",
         "complete",
         "completions",
@@ -107,10 +107,11 @@ fn is_of_no_use(command: &str, option: &str) -> bool {
         "import",
         "lsp",
         "man",
+        "new",
         "secret",
     ];
     /// Those that neither analyze nor search.
-    const QUICK: [&str; 17] = [
+    const QUICK: [&str; 18] = [
         "abstract",
         "apply",
         "cache",
@@ -125,6 +126,7 @@ fn is_of_no_use(command: &str, option: &str) -> bool {
         "import",
         "lsp",
         "man",
+        "new",
         "report",
         "secret",
         "show",

@@ -278,6 +278,7 @@ fn a_start_that_is_proved_unsolvable() {
         "dfid",
         "ida",
         "ida-cr",
+        "bts",
         "dfbnb",
         "ida-table",
         "bfs",

@@ -295,9 +295,14 @@ impl SearchOptions {
 
     fn check_table(&self) -> Result<(), Error> {
         let is_asked = !matches!(self.table, None | Some(TranspositionTable::None));
-        // A* has the memory first.
         let is_given = matches!(self.table, Some(TranspositionTable::Bytes(_)));
-        let has_none = self.algorithm == Algorithm::Auto && is_given;
+        let has_none = match self.algorithm {
+            // A* has the memory first.
+            Algorithm::Auto => is_given,
+            // A bound that is too great ends within a tree, of which a table must know nothing.
+            Algorithm::Budgeted => is_asked,
+            _ => false,
+        };
         if is_asked && !self.is_by_cost() || has_none {
             return Err(Error::usage(message![
                 self.algorithm.name(),

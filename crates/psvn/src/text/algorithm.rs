@@ -22,6 +22,8 @@ pub enum Algorithm {
     Wida,
     /// IDA* with controlled re-expansion, IDA*_CR (Sarkar et al. 1991): the least cost.
     IdaCr,
+    /// Budgeted tree search, BTS (Helmert et al. 2019): the least cost.
+    Budgeted,
     /// Depth-first branch and bound: the least cost.
     BranchAndBound,
     /// IDA* with a transposition table (Reinefeld & Marsland 1994): the least cost.
@@ -51,13 +53,14 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All algorithms, with the names by which they are chosen.
-    const ALL: [(&'static str, Algorithm); 18] = [
+    const ALL: [(&'static str, Algorithm); 19] = [
         ("auto", Algorithm::Auto),
         ("dfs", Algorithm::Dfs),
         ("dfid", Algorithm::Dfid),
         ("ida", Algorithm::Ida),
         ("wida", Algorithm::Wida),
         ("ida-cr", Algorithm::IdaCr),
+        ("bts", Algorithm::Budgeted),
         ("dfbnb", Algorithm::BranchAndBound),
         ("ida-table", Algorithm::IdaTable),
         ("bfs", Algorithm::Bfs),
@@ -96,6 +99,7 @@ impl Algorithm {
             Algorithm::Ida => "IDA*",
             Algorithm::Wida => "WIDA*",
             Algorithm::IdaCr => "IDA* with controlled bounds",
+            Algorithm::Budgeted => "budgeted tree search",
             Algorithm::BranchAndBound => "depth-first branch and bound",
             Algorithm::IdaTable => "IDA* with a transposition table",
             Algorithm::Bfs => "breadth-first search",
@@ -123,6 +127,7 @@ impl Algorithm {
             Algorithm::Auto
             | Algorithm::Ida
             | Algorithm::IdaCr
+            | Algorithm::Budgeted
             | Algorithm::BranchAndBound
             | Algorithm::IdaTable
             | Algorithm::UniformCost
@@ -146,6 +151,7 @@ impl Algorithm {
                 | Algorithm::Ida
                 | Algorithm::Wida
                 | Algorithm::IdaCr
+                | Algorithm::Budgeted
                 | Algorithm::BranchAndBound
                 | Algorithm::IdaTable
                 | Algorithm::AStar

@@ -134,6 +134,29 @@ impl<'p> Run<'p> {
         self.search_to_cost(start, heuristic, Weight::ONE, Raise::By(growth))
     }
 
+    /// Look for a solution of least cost by budgeted tree search (Helmert, Lattimore, Lelis, Orseau
+    /// & Sturtevant 2019, "Iterative budgeted exponential search").
+    ///
+    /// As [`ida_star`](Self::ida_star), but where an iteration makes less than twice the nodes of
+    /// the one before, the next bound is found by trial, such that it makes twice to eight times as
+    /// many. All iterations together make O(N log C) nodes, where N are those of the last iteration
+    /// of IDA\* and C is the least cost; IDA\* may make N². Unlike
+    /// [`ida_star_cr`](Self::ida_star_cr) it doesn't depend on guesses. If the search is stopped,
+    /// the report may have a [best solution so far](SolveReport::best_so_far). A transposition
+    /// table isn't used.
+    ///
+    /// # Errors
+    /// When the start is not a state of the game.
+    pub fn budgeted_tree_search(
+        &mut self,
+        start: &State,
+        heuristic: &dyn Heuristic,
+    ) -> Result<SolveReport, StateMismatch> {
+        let (mut passes, mut watch) = self.passes();
+        passes.options.table_bytes = None;
+        passes.run(start, heuristic, Weight::ONE, Raise::Budgeted, &mut watch)
+    }
+
     /// Look for a solution of least cost by depth-first branch and bound: search everything within
     /// a first bound once; each solution lowers the bound below its own cost.
     ///

@@ -3,6 +3,7 @@
 //! This loop serves every walker and every kind of bound; a walker implements [`Rounds`].
 
 use crate::heuristic::weight::Weight;
+use crate::run::budgeted;
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::Part;
 use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, Totals, without_empty_end};
@@ -22,6 +23,8 @@ pub(crate) enum Raise {
     InParts(Part),
     /// By one move at a time, up to this depth.
     ByMoves(u64),
+    /// So far that the nodes grow by a factor, which budgets ensure: budgeted tree search.
+    Budgeted,
 }
 
 impl Raise {
@@ -112,6 +115,9 @@ pub(crate) fn deepen(
     report: &mut SolveReport,
     watch: &mut Watch<'_, '_>,
 ) -> Outcome {
+    if raise == Raise::Budgeted {
+        return budgeted::search(rounds, game, first, report, watch);
+    }
     let mut pace = Pace::default();
     let max_bound = rounds.max_bound();
     let mut bound = match raise {
@@ -119,26 +125,20 @@ pub(crate) fn deepen(
         Raise::InParts(of) => first
             .max(of.first_bound.saturating_mul(part))
             .min(max_bound),
-        Raise::ToLeast | Raise::By(_) | Raise::ByMoves(_) => first,
+        Raise::ToLeast | Raise::By(_) | Raise::ByMoves(_) | Raise::Budgeted => first,
     };
     loop {
         let _span = tracing::debug_span!("bound", bound = bound / part).entered();
         watch.bound = bound / part;
         let frontier = match raise {
             Raise::By(_) => Frontier::counted(bound),
-            Raise::ToLeast | Raise::InParts(_) | Raise::Never(_) | Raise::ByMoves(_) => {
-                Frontier::least()
-            }
+            _ => Frontier::least(),
         };
         let round = match rounds.round(bound, raise.seeks_best(), frontier, watch) {
             Ok(round) => round,
             Err(reason) => return Outcome::Stopped(reason),
         };
-        if round.levels.is_empty() {
-            report.add_totals(bound / part, &round.counts);
-        } else {
-            report.add_iteration(bound / part, &round.levels);
-        }
+        counted(&round, bound / part, report);
         let found = round.found.map(|rules| Solution::of_rules(game, rules));
         match (round.end, found) {
             (Ok(()), Some(solution)) => return Outcome::Solved(solution),
@@ -150,7 +150,7 @@ pub(crate) fn deepen(
         }
         let wanted = match raise {
             Raise::By(growth) => pace.wanted(growth, &round.counts),
-            Raise::ToLeast | Raise::InParts(_) | Raise::Never(_) | Raise::ByMoves(_) => 0.0,
+            _ => 0.0,
         };
         match round.frontier.next_bound(wanted) {
             None if !round.overflow => return Outcome::NoSolution,
@@ -177,6 +177,15 @@ pub(crate) fn deepen(
                 }
             }
         }
+    }
+}
+
+/// Add the counts of a round to a report.
+pub(super) fn counted(round: &Round, bound: u64, report: &mut SolveReport) {
+    if round.levels.is_empty() {
+        report.add_totals(bound, &round.counts);
+    } else {
+        report.add_iteration(bound, &round.levels);
     }
 }
 

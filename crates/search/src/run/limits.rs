@@ -277,6 +277,17 @@ impl<'s, 'p> Watch<'s, 'p> {
         Some(made)
     }
 
+    /// Run something that may make at most `most` more nodes, and counts them.
+    pub(crate) fn within<T>(&mut self, most: u64, run: impl FnOnce(&mut Self) -> T) -> T {
+        let may_make = self.limits().nodes.unwrap_or(u64::MAX);
+        let least = self.generated.saturating_add(most).min(may_make);
+        let clock = self.clock.clone();
+        self.clock = clock.with_nodes(Some(least));
+        let made = run(self);
+        self.clock = clock;
+        made
+    }
+
     /// Take note of nodes generated.
     pub(crate) fn note(&mut self, generated: u64) {
         self.generated += generated;

@@ -1,5 +1,6 @@
 //! Input and output of a search: options, limits, reports.
 
+mod budgeted;
 pub(crate) mod counters;
 pub(crate) mod deepening;
 pub(crate) mod hand_out;

@@ -312,7 +312,8 @@ pub struct SolveReport {
     pub best_so_far: Option<Solution>,
     /// The bound with which the search would have continued: no solution costs less. Set where a
     /// search paused between two bounds (see [`Run::ida_star_part`](crate::Run::ida_star_part)),
-    /// and where [`Run::a_star`](crate::Run::a_star) was stopped.
+    /// and where [`Run::a_star`](crate::Run::a_star) or
+    /// [`Run::budgeted_tree_search`](crate::Run::budgeted_tree_search) was stopped.
     pub next_bound: Option<u64>,
     /// The heuristic value of the start state; 0 for searches without a heuristic.
     pub heuristic_start: u64,

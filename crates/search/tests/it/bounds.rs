@@ -62,8 +62,9 @@ fn cost_of(game: &Game, start: &State, report: &SolveReport) -> Option<u64> {
     Some(u64::try_from(solution.cost).unwrap())
 }
 
-/// Check all searches from one start. Return how many were solved.
-fn check(game: &Game, start: &State, seed: u64) -> u64 {
+/// Check all searches from one start. Return how many were solved, and how many with budgets took a
+/// bound that was too great.
+fn check(game: &Game, start: &State, seed: u64) -> (u64, u64) {
     let compiled = CompiledGame::new(game);
     let least = least_goal_cost(game, start, |id| game.rule(id).canonical.cost());
     let table = all_states(game).into_iter().map(|state| {
@@ -85,7 +86,7 @@ fn check(game: &Game, start: &State, seed: u64) -> u64 {
         nodes: Some(20_000),
         ..Limits::default()
     };
-    let mut n_solved = 0;
+    let (mut n_solved, mut n_too_great) = (0, 0);
     for (plans, pruned) in [(true, true), (true, false), (false, true)] {
         let search = Searcher::builder(&compiled).cycle_detection(cycles);
         let search = if plans { search } else { search.interpreted() };
@@ -112,6 +113,12 @@ fn check(game: &Game, start: &State, seed: u64) -> u64 {
             let growth: Weight = growth.parse().unwrap();
             expect(search.ida_star_cr(start, &ZeroHeuristic, growth).unwrap());
             expect(search.ida_star_cr(start, &part, growth).unwrap());
+        }
+        for heuristic in [&ZeroHeuristic as &dyn Heuristic, &part] {
+            let report = search.budgeted_tree_search(start, heuristic).unwrap();
+            let bounds = report.iterations.iter().map(|it| it.bound);
+            n_too_great += u64::from(!bounds.is_sorted());
+            expect(report);
         }
         for weight in ["0", "1", "5/2"] {
             let first = FirstBound::Weighted(weight.parse().unwrap());
@@ -142,12 +149,12 @@ fn check(game: &Game, start: &State, seed: u64) -> u64 {
             }
         }
     }
-    n_solved
+    (n_solved, n_too_great)
 }
 
 #[test]
 fn random_games_are_solved_with_least_cost() {
-    let mut n_solved = 0;
+    let (mut n_solved, mut n_too_great) = (0, 0);
     for seed in 0..cases(240) {
         let shape = GameShape {
             max_cost: [3, 0, 1, 50, 1_000_000, MAX_COST][seed as usize % 6],
@@ -157,9 +164,12 @@ fn random_games_are_solved_with_least_cost() {
         let states = all_states(&game);
         let mut random = SplitMix64::new(seed);
         let start = &states[random.below(states.len())];
-        n_solved += check(&game, start, seed);
+        let (solved, too_great) = check(&game, start, seed);
+        n_solved += solved;
+        n_too_great += too_great;
     }
     assert!(n_solved > 2_000, "only {n_solved} were solved");
+    assert!(n_too_great > 0, "no bound of a budget was too great");
 }
 
 /// Build sliding tiles whose moves cost the tile's number or more: many distinct totals.
@@ -270,6 +280,47 @@ fn controlled_bounds_spare_iterations() {
 }
 
 #[test]
+fn budgets_bound_all_iterations_together() {
+    let (game, start, sums) = weighted_tiles();
+    let compiled = CompiledGame::new(&game);
+    let searcher = Searcher::builder(&compiled)
+        .cycle_detection(CycleDetection::Parent)
+        .build();
+    let ida = searcher.run().ida_star(&start, &sums).unwrap();
+    let least = cost_of(&game, &start, &ida).unwrap();
+    let report = searcher.run().budgeted_tree_search(&start, &sums).unwrap();
+    assert_eq!(cost_of(&game, &start, &report), Some(least));
+    assert!(
+        report.totals.generated * 2 < ida.totals.generated,
+        "{:?} {:?}",
+        report.totals,
+        ida.totals
+    );
+    let last = ida.iterations.last().unwrap().generated;
+    let log = 64 - least.leading_zeros();
+    assert!(report.totals.generated < u128::from(last) * u128::from(log) * 8);
+    // A limit ends the search wherever it is reached, and loses no solution that it found.
+    let mut n_found = 0;
+    for nodes in (1..40).map(|part| report.totals.generated as u64 * part / 40) {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let mut run = searcher.run().limits(limits);
+        let stopped = run.budgeted_tree_search(&start, &sums).unwrap();
+        assert_eq!(stopped.outcome, Outcome::Stopped(StopReason::Nodes));
+        assert_eq!(stopped.totals.generated, u128::from(nodes));
+        assert!(stopped.next_bound.is_some_and(|bound| bound <= least));
+        if let Some(best) = &stopped.best_so_far {
+            let end = replay(&game, &start, &best.moves).unwrap();
+            assert!(game.is_goal(end.values()) && best.cost >= u128::from(least));
+            n_found += 1;
+        }
+    }
+    assert!(n_found > 0, "no search was stopped behind a solution");
+}
+
+#[test]
 fn counts_by_depth_add_up() {
     let (game, start, sums) = weighted_tiles();
     let compiled = CompiledGame::new(&game);
@@ -316,6 +367,9 @@ fn counts_by_depth_add_up() {
     for report in [
         search
             .ida_star_cr(&state([0]), &ZeroHeuristic, Weight::ONE)
+            .unwrap(),
+        search
+            .budgeted_tree_search(&state([0]), &ZeroHeuristic)
             .unwrap(),
         search
             .branch_and_bound(&state([0]), &ZeroHeuristic, FirstBound::Cost(u64::MAX))

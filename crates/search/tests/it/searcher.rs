@@ -167,6 +167,10 @@ fn a_run_of_no_nodes_prepares_for_all_others() {
             Box::new(|run, start| run.ida_star_cr(start, &sums, double).unwrap()),
         ),
         (
+            "bts",
+            Box::new(|run, start| run.budgeted_tree_search(start, &sums).unwrap()),
+        ),
+        (
             "branch and bound",
             Box::new(|run, start| {
                 let first = FirstBound::Weighted(double);

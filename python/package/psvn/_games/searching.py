@@ -59,7 +59,7 @@ class SearchedGame(CountedGame):
 
         Args:
             start: The start state.
-            algorithm: ``dfs``, ``dfid``, ``ida``, ``wida``, ``ida-cr``, ``dfbnb``, ``ida-table``,
+            algorithm: ``dfs``, ``dfid``, ``ida``, ``wida``, ``ida-cr``, ``bts``, ``dfbnb``, ``ida-table``,
                 ``bfs``, ``ucs``, ``astar``, ``wastar``, ``greedy``, ``dfs-closed``,
                 ``bidirectional`` or ``bae``.
             heuristic: A name (``"manhattan"``, ``"gap"``, ...), patterns (``"keep 0-4"``), files of

@@ -53,6 +53,8 @@ Algorithms:
                  most 1G), then ida from the bound that A* proved: least cost
   ida            IDA*: least cost
   ida-cr         IDA* with bounds that grow by --growth: least cost
+  bts            budgeted tree search: IDA* with bounds that make two to eight
+                 times as many nodes, found by trial: least cost
   ida-table      ida with --table, of --memory bytes or 64M: least cost
   wida           IDA* with --weight: at most that times the least cost
   dfbnb          depth-first branch and bound: least cost

@@ -52,9 +52,10 @@ const PLAIN: [&str; 20] = [
 ];
 
 /// Searches from `START`.
-const SEARCHES: [&str; 27] = [
+const SEARCHES: [&str; 28] = [
     "-a ida",
     "-a ida-cr",
+    "-a bts",
     "-a ida-table",
     "-a wida -w 2",
     "-a dfbnb",

@@ -30,9 +30,10 @@ pub(crate) struct Method {
 }
 
 /// The algorithms that take machines.
-const DEPTH_FIRST: [(&str, &[&str], Promise); 8] = [
+const DEPTH_FIRST: [(&str, &[&str], Promise); 9] = [
     ("ida", &[], Promise::LeastCost),
     ("ida-cr", &["--growth", "2"], Promise::LeastCost),
+    ("bts", &[], Promise::LeastCost),
     ("dfbnb", &[], Promise::LeastCost),
     ("ida-table", &["--memory", "4M"], Promise::LeastCost),
     ("wida", &["--weight", "2"], Promise::Times(2.0)),

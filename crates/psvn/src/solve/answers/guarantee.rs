@@ -121,6 +121,7 @@ impl Guarantee {
             Algorithm::UniformCost => (bounds().max(), Proved::CostsAtLeast),
             Algorithm::AStar => (bounds().max().max(estimate), Proved::CostsAtLeast),
             Algorithm::Anytime
+            | Algorithm::Budgeted
             | Algorithm::Bidirectional
             | Algorithm::BaeStar
             | Algorithm::BranchAndBound

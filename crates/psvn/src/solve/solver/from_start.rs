@@ -243,6 +243,7 @@ impl FromStart<'_> {
                 let growth = options.growth.unwrap_or_else(two);
                 run.ida_star_cr(start, estimate, growth)
             }
+            Algorithm::Budgeted => run.budgeted_tree_search(start, estimate),
             Algorithm::BranchAndBound => {
                 let first = match options.cost_bound {
                     Some(cost) => FirstBound::Cost(cost),

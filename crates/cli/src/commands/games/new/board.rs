@@ -1,4 +1,4 @@
-//! A board with pieces of two kinds and a wall.
+//! A board with two pieces.
 
 use std::fmt::Write as _;
 
@@ -14,22 +14,20 @@ const DIRECTIONS: [(&str, isize, isize); 4] = [
 pub(super) fn text(rows: usize, columns: usize) -> String {
     let n = rows * columns;
     let mut text = format!(
-        "# My board game: pieces a and b change places, around a wall.\n\
+        "# My board game: the pieces a and b change places.\n\
          #\n\
-         # A state has a value for each square, row by row: `_` is empty, `w` is a wall, `a` and `b` are\n\
-         # pieces. Change the start, the goal, and which pieces may go where; delete rules, or add values\n\
-         # for other pieces.\n\
+         # A state has a value for each square, row by row: `_` is empty, `a` and `b` are pieces. Change\n\
+         # the start and the goal, and which pieces may go where: add values for other pieces, or delete\n\
+         # the rules that lead through a wall.\n\
          #\n\
          # layout: rows {rows} columns {columns} blank _\n"
     );
     let mut start = vec!["_"; n];
     (start[0], start[n - 1]) = ("a", "b");
-    // Beside the way, so that both can pass.
-    start[columns - 1] = "w";
     let mut goal = start.clone();
     goal.swap(0, n - 1);
     let _ = writeln!(text, "# start: {}", start.join(" "));
-    text.push_str("\nDOMAIN square 4 _ w a b\n\n");
+    text.push_str("\nDOMAIN square 3 _ a b\n\n");
     let _ = writeln!(text, "{n}");
     for _ in 0..rows {
         let _ = writeln!(text, "{}", vec!["square"; columns].join(" "));

@@ -22,19 +22,21 @@ pub(super) fn text(n: usize) -> String {
          # is 1 where none is given. Change places, things, conditions and costs.\n\
          # start: {}\n\
          \nDOMAIN place 3 depot hill port\nDOMAIN thing 4 depot hill port aboard\n\n{}\nplace {}\n\n\
-         # Roads lead both ways, and the hill costs more.\n",
+         # A ring of roads, each with its cost in both ways.\n",
         vec!["depot"; n + 1].join(" "),
         n + 1,
         vec!["thing"; n].join(" ")
     );
-    for (from, to, cost) in [
-        ("depot", "hill", 3),
-        ("hill", "depot", 3),
-        ("hill", "port", 2),
-        ("port", "hill", 2),
+    for (label, from, to, cost) in [
+        ("drive", "depot", "hill", 3),
+        ("drive", "hill", "port", 2),
+        ("drive", "port", "depot", 4),
+        ("return", "hill", "depot", 3),
+        ("return", "port", "hill", 2),
+        ("return", "depot", "port", 4),
     ] {
         let (from, to) = (alone(from), alone(to));
-        let _ = writeln!(text, "{from} => {to} LABEL drive COST {cost}");
+        let _ = writeln!(text, "{from} => {to} LABEL {label} COST {cost}");
     }
     for thing in 1..=n {
         let _ = writeln!(
