@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns results of `psvn experiment` into the file `properties` of a folder that Lab's reports read.
+"""Turns results of `psvn experiment` into the file `properties` that Lab's reports read.
 
 usage: tools/lab/properties.py RESULTS.jsonl.. FOLDER
 
@@ -8,8 +8,8 @@ usage: tools/lab/properties.py RESULTS.jsonl.. FOLDER
     python -c "from downward.reports.absolute import AbsoluteReport
     AbsoluteReport(attributes=['coverage', 'expansions', 'error'])('results-eval', 'report.html')"
 
-A method is an algorithm, a start a problem. Where a method measured a start in several files, its runs
-are algorithms with the number of the file.
+A method is an algorithm, and a start a problem. With several files, the names of algorithms have the
+number of the file.
 """
 
 import argparse

@@ -19,8 +19,9 @@ COMPLETIONS = {
 
 def commit_time(root):
     """When the last commit was made, in seconds; now, where there is no repository."""
-    asked = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=root, text=True,
-                           capture_output=True)
+    asked = subprocess.run(
+        ["git", "log", "-1", "--format=%ct"], cwd=root, text=True, capture_output=True
+    )
     return int(asked.stdout) if asked.returncode == 0 else int(time.time())
 
 
@@ -52,7 +53,7 @@ def checksums(folder):
 
 
 def pack(folder, path, epoch):
-    """Pack a folder so that the same files give the same bytes: sorted, with one time and no owner."""
+    """Pack a folder so that the same files give the same bytes: sorted, one time, no owner."""
 
     def same(entry):
         entry.mtime, entry.uid, entry.gid, entry.uname, entry.gname = epoch, 0, 0, "", ""

@@ -15,13 +15,17 @@ def third_party(packages):
     A text that several packages have to the letter stands there once."""
     others = [it for it in packages if it["source"] is not None]
     texts = {}
-    lines = ["This program contains the packages below, under the licenses that their authors chose."
-             " The texts follow.", ""]
+    lines = [
+        "This program contains the packages below, under the licenses that their authors chose."
+        " The texts follow.",
+        "",
+    ]
     for package in others:
         title = f"{package['name']} {package['version']}"
         license = package["license"] or "see the text"
-        lines.append(f"{title}: {license}, {package['repository'] or package['homepage'] or ''}"
-                     .rstrip(", "))
+        lines.append(
+            f"{title}: {license}, {package['repository'] or package['homepage'] or ''}".rstrip(", ")
+        )
         for text in license_texts(package):
             texts.setdefault(text, []).append(title)
     for text, titles in texts.items():
@@ -32,9 +36,11 @@ def third_party(packages):
 def license_texts(package):
     """The texts of the license files in a package's folder, in the order of their names."""
     folder = Path(package["manifest_path"]).parent
-    found = sorted(path for path in folder.iterdir()
-                   if path.is_file() and any(fnmatch(path.name.lower(), form)
-                                             for form in LICENSE_FILES))
+    found = sorted(
+        path
+        for path in folder.iterdir()
+        if path.is_file() and any(fnmatch(path.name.lower(), form) for form in LICENSE_FILES)
+    )
     if package["license_file"]:
         found.append(folder / package["license_file"])
     texts = [path.read_text(errors="replace").replace("\r\n", "\n").strip("\n") for path in found]
@@ -42,8 +48,8 @@ def license_texts(package):
 
 
 def sbom(name, kind, packages, workspace, epoch):
-    """The bill of materials as CycloneDX 1.5: each package with its license and where it comes from,
-    and what depends on what. The same packages and the same time give the same text."""
+    """The bill of materials as CycloneDX 1.5: each package with its license and where it comes
+    from, and what depends on what. The same packages and the same time give the same text."""
     first, *others = packages
     refs = {it["id"]: purl(it) for it in packages}
     identity = uuid.uuid5(uuid.NAMESPACE_URL, "\n".join([kind, str(epoch), *refs.values()]))
@@ -60,8 +66,13 @@ def sbom(name, kind, packages, workspace, epoch):
         "dependencies": [
             {
                 "ref": refs[it["id"]],
-                "dependsOn": sorted({refs[other["id"]] for other in workspace.dependencies(it)
-                                     if other["id"] in refs}),
+                "dependsOn": sorted(
+                    {
+                        refs[other["id"]]
+                        for other in workspace.dependencies(it)
+                        if other["id"] in refs
+                    }
+                ),
             }
             for it in packages
         ],

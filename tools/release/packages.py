@@ -27,8 +27,20 @@ class Workspace:
     def contained(self, package):
         """The packages whose code is in a build of `package`, itself first. What only runs in the
         compiler, or in tests, isn't."""
-        tree = cargo("tree", "--locked", "--package", package, "--target", self.target, "--prefix",
-                     "none", "--edges", "normal,no-proc-macro", "--format", "{p}")
+        tree = cargo(
+            "tree",
+            "--locked",
+            "--package",
+            package,
+            "--target",
+            self.target,
+            "--prefix",
+            "none",
+            "--edges",
+            "normal,no-proc-macro",
+            "--format",
+            "{p}",
+        )
         found = {}
         for line in tree.splitlines():
             name, version = line.split()[:2]

@@ -1,4 +1,4 @@
-"""The engines on the example problems of the library, with its validator and its simulator as judges."""
+"""The engines on the library's examples, with its validator and its simulator as judges."""
 
 import io
 import pathlib
@@ -22,10 +22,12 @@ from up_psvn.translate import Translation
 
 Status = results.PlanGenerationResultStatus
 ENGINES = ["psvn", "psvn-opt"]
-EXAMPLES = {name: case for name, case in get_example_problems().items()
-            if isinstance(case.problem, Problem)}
-SUPPORTED = {name: case for name, case in EXAMPLES.items()
-             if up_psvn.PSVNPlanner.supports(case.problem.kind)}
+EXAMPLES = {
+    name: case for name, case in get_example_problems().items() if isinstance(case.problem, Problem)
+}
+SUPPORTED = {
+    name: case for name, case in EXAMPLES.items() if up_psvn.PSVNPlanner.supports(case.problem.kind)
+}
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -60,7 +62,11 @@ def cost_of(problem, plan):
                 grounded = cost.substitute(names) if names else cost
                 free = problem.environment.free_vars_extractor.get(grounded)
                 values = {fluent: state.get_value(fluent) for fluent in free}
-                total += (grounded.substitute(values) if values else grounded).simplify().constant_value()
+                total += (
+                    (grounded.substitute(values) if values else grounded)
+                    .simplify()
+                    .constant_value()
+                )
         return total
 
 
@@ -108,8 +114,9 @@ def test_most_examples_are_of_a_supported_kind():
     assert len(SUPPORTED) >= 30
 
 
-@pytest.mark.parametrize("name", [name for name, case in SUPPORTED.items()
-                                  if not case.problem.quality_metrics])
+@pytest.mark.parametrize(
+    "name", [name for name, case in SUPPORTED.items() if not case.problem.quality_metrics]
+)
 def test_lengths_are_those_of_the_simulator(name):
     problem = SUPPORTED[name].problem
     least = least_length(problem)
@@ -120,7 +127,7 @@ def test_lengths_are_those_of_the_simulator(name):
 
 def random_problem(seed):
     """A problem with few states and much of what actions may say: several effects on one fluent,
-    conditions of them, values that other fluents have, disjunctions, quantifiers, nested fluents."""
+    conditions, values that other fluents have, disjunctions, quantifiers, nested fluents."""
     rng = random.Random(seed)
     thing = UserType("thing")
     objects = [Object(f"o{n}", thing) for n in range(rng.randint(2, 3))]
@@ -137,11 +144,17 @@ def random_problem(seed):
 
     def atom(terms):
         it, other = rng.choice(terms), rng.choice(terms)
-        return rng.choice([
-            lambda: FluentExp(flag), lambda: mark(it), lambda: mark(place(it)),
-            lambda: Equals(place(it), other), lambda: Equals(place(it), place(other)),
-            lambda: LE(level, rng.randint(0, 2)), lambda: Equals(level, rng.randint(0, 3)),
-        ])()
+        return rng.choice(
+            [
+                lambda: FluentExp(flag),
+                lambda: mark(it),
+                lambda: mark(place(it)),
+                lambda: Equals(place(it), other),
+                lambda: Equals(place(it), place(other)),
+                lambda: LE(level, rng.randint(0, 2)),
+                lambda: Equals(level, rng.randint(0, 3)),
+            ]
+        )()
 
     def condition(terms, depth=2):
         kind = rng.randrange(8 if depth else 2)
@@ -164,11 +177,15 @@ def random_problem(seed):
             effect = rng.randrange(5)
             try:
                 if effect == 0:
-                    action.add_effect(flag, rng.choice([TRUE(), FALSE(), condition(terms, 1)]), when)
+                    action.add_effect(
+                        flag, rng.choice([TRUE(), FALSE(), condition(terms, 1)]), when
+                    )
                 elif effect < 3:
                     action.add_effect(mark(target), rng.choice([TRUE(), FALSE()]), when)
                 elif effect == 3:
-                    action.add_effect(place(target), rng.choice([place(rng.choice(terms)), target]), when)
+                    action.add_effect(
+                        place(target), rng.choice([place(rng.choice(terms)), target]), when
+                    )
                 else:
                     change = rng.choice([action.add_increase_effect, action.add_decrease_effect])
                     # The simulator can't do this on conditions.
@@ -178,7 +195,9 @@ def random_problem(seed):
         problem.add_action(action)
     for _ in range(20):
         problem.clear_goals()
-        problem.add_goal(And(condition(objects), rng.choice([condition(objects), Equals(level, 3)])))
+        problem.add_goal(
+            And(condition(objects), rng.choice([condition(objects), Equals(level, 3)]))
+        )
         with Simulator(problem) as simulator:
             if not simulator.is_goal(simulator.get_initial_state()):
                 break
@@ -201,7 +220,9 @@ def test_random_problems_have_the_lengths_of_the_simulator(seed):
 
 def test_random_problems_are_of_both_kinds():
     solvable = [least_length(random_problem(seed)) for seed in range(50)]
-    assert sum(it == -1 for it in solvable) >= 10 and sum((it or 0) > 1 for it in solvable) >= 5, solvable
+    assert sum(it == -1 for it in solvable) >= 10 and sum((it or 0) > 1 for it in solvable) >= 5, (
+        solvable
+    )
 
 
 def test_facts_that_exclude_each_other_become_one_variable():
@@ -309,7 +330,9 @@ def towers(n_disks):
     it, to = move.parameters
     move.add_precondition(larger(to, it))
     any_disk = Variable("any_disk", disk)
-    move.add_precondition(Forall(And(Not(Equals(on(any_disk), it)), Not(Equals(on(any_disk), to))), any_disk))
+    move.add_precondition(
+        Forall(And(Not(Equals(on(any_disk), it)), Not(Equals(on(any_disk), to))), any_disk)
+    )
     move.add_effect(on(it), to)
     problem.add_action(move)
     for n, it in enumerate(disks):
@@ -378,5 +401,8 @@ def test_output_and_metrics():
     found = solve(EXAMPLES["basic"].problem, output=output)
     assert output.getvalue().startswith("psvn-opt: 1 variables, 1 rules\n")
     assert found.metrics["rules"] == "1" and int(found.metrics["generated"]) == 1
-    with OneshotPlanner(name="psvn") as planner, pytest.warns(UserWarning, match="ignores the heuristic"):
+    with (
+        OneshotPlanner(name="psvn") as planner,
+        pytest.warns(UserWarning, match="ignores the heuristic"),
+    ):
         planner.solve(EXAMPLES["basic"].problem, heuristic=lambda state: 0.0)

@@ -112,13 +112,16 @@ class PSVNPlanner(Engine, OneshotPlannerMixin):
 
     @staticmethod
     def supported_kind() -> ProblemKind:
-        return ProblemKind([feature for features in _KIND.values() for feature in features], version=2)
+        return ProblemKind(
+            [feature for features in _KIND.values() for feature in features], version=2
+        )
 
     @staticmethod
     def supports(problem_kind: ProblemKind) -> bool:
         """Whether problems of a kind are translated. Fluents that are numbers must have bounds."""
         unbounded = not problem_kind.has_bounded_types() and (
-            problem_kind.has_simple_numeric_planning() or problem_kind.has_general_numeric_planning()
+            problem_kind.has_simple_numeric_planning()
+            or problem_kind.has_general_numeric_planning()
         )
         return problem_kind <= PSVNPlanner.supported_kind() and not unbounded
 
@@ -206,7 +209,9 @@ class PSVNPlanner(Engine, OneshotPlannerMixin):
             plan = SequentialPlan([actions[label] for label in found.moves or []])
             return run.solved(self, plan, found.admissible is not False)
         if found.outcome == "no-solution":
-            return run.result(Status.UNSOLVABLE_PROVEN, None, found.proof or "all states were searched")
+            return run.result(
+                Status.UNSOLVABLE_PROVEN, None, found.proof or "all states were searched"
+            )
         if found.outcome in ("time", "memory"):
             status = Status.TIMEOUT if found.outcome == "time" else Status.MEMOUT
             return run.result(status, None, f"stopped at the limit: {found.outcome}")

@@ -1,9 +1,9 @@
 """Groups of facts of which exactly one is true in every state, found and proved.
 
-As in Helmert (2009, "Concise finite-domain representations for PDDL planning tasks"), a candidate is a
-few fluents, each with the place of an argument that they share: where a truck is, what a block is on.
-It is proved on the rules, one by one: if exactly one fact of the group is true before, then so it is
-afterward.
+As in Helmert (2009, "Concise finite-domain representations for PDDL planning tasks"), a candidate
+is a few fluents, each with the place of an argument that they share: where a truck is, what a block
+is on. It is proved on the rules, one by one: if exactly one fact of the group is true before, then
+so it is afterward.
 """
 
 from __future__ import annotations
@@ -47,8 +47,11 @@ class Group:
 def grouped(task: Task, deadline: float | None = None) -> Task:
     """Return the task with a variable for each of some groups, the largest first, in place of the
     facts in it. If conditions that facts are false become too many rules, the facts stay."""
-    left = {name for name, values in task.domains.items()
-            if isinstance(name, FNode) and set(values) == {False, True}}
+    left = {
+        name
+        for name, values in task.domains.items()
+        if isinstance(name, FNode) and set(values) == {False, True}
+    }
     found = _Search(task, [name for name in task.domains if name in left], deadline).groups()
     chosen = []
     while found:

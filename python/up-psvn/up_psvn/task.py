@@ -50,8 +50,9 @@ class Task:
         """Return the task with a variable for each `Differs` that conditions name."""
         goals = [it for it in map(_without_implied, self.goals) if it is not None]
         conditions = [(rule, _without_implied(rule.before)) for rule in self.rules]
-        named = dict.fromkeys(name for _, before in conditions for name in before or ()
-                              if isinstance(name, Differs))
+        named = dict.fromkeys(
+            name for _, before in conditions for name in before or () if isinstance(name, Differs)
+        )
         named |= dict.fromkeys(name for goal in goals for name in goal if isinstance(name, Differs))
         values_of: dict[Hashable, list[Differs]] = {}
         for it in named:
@@ -59,8 +60,11 @@ class Task:
         rules = []
         for rule, before in conditions:
             if before is not None:
-                after = {it: value != it.value for name, value in rule.after.items()
-                         for it in values_of.get(name, ())}
+                after = {
+                    it: value != it.value
+                    for name, value in rule.after.items()
+                    for it in values_of.get(name, ())
+                }
                 rules.append(Rule(rule.action, before, rule.after | after, rule.cost))
         return Task(
             self.start | {it: self.start[it.variable] != it.value for it in named},
@@ -87,14 +91,18 @@ class Task:
         rules = [Rule(it.action, only(it.before), only(it.after), it.cost) for it in rules]
         return Task(
             only(self.start),
-            [it for it in rules if any(it.before.get(name, it) != it.after[name] for name in it.after)],
+            [
+                it
+                for it in rules
+                if any(it.before.get(name, it) != it.after[name] for name in it.after)
+            ],
             [only(goal) for goal in self.goals],
             {name: values for name, values in self.domains.items() if name in kept},
         )
 
 
 def _without_implied(condition: Values) -> Values | None:
-    """A condition without the differences that its values imply; ``None`` if they contradict one."""
+    """A condition without the differences that its values imply; ``None`` if one is wrong."""
     found = {}
     for name, value in condition.items():
         if isinstance(name, Differs) and name.variable in condition:

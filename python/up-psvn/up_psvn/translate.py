@@ -1,9 +1,9 @@
 """Problems of the Unified Planning library as tasks over finite domains.
 
-The fluents of the problem, with objects as arguments, become variables. Their domains are the values
-that they can get when nothing that was true ever ceases to be, so that numbers may be unbounded in the
-problem as long as few of them can be reached. An action with arguments becomes a rule for each
-combination of values that it behaves differently for.
+The fluents of the problem, with objects as arguments, become variables. Their domains are the
+values that they can get when nothing that was true ever ceases to be, so that numbers may be
+unbounded in the problem as long as few of them can be reached. An action with arguments becomes a
+rule for each combination of values that it behaves differently for.
 """
 
 from __future__ import annotations
@@ -134,8 +134,10 @@ class Cases:
                 return _distinct(chain(self.truth(args[0], False), self.truth(args[1])))
             return self.both(self.truth(args[0]), self.truth(args[1], False))
         if kind == OperatorKind.IFF:
-            same = [self.both(self.truth(args[0], it), self.truth(args[1], it == wanted))
-                    for it in (True, False)]
+            same = [
+                self.both(self.truth(args[0], it), self.truth(args[1], it == wanted))
+                for it in (True, False)
+            ]
             return _distinct(chain(*same))
         if kind == OperatorKind.EQUALS and not wanted:
             for one, other in (args, args[::-1]):
@@ -172,8 +174,11 @@ class Cases:
         found: list[tuple[tuple[Any, ...], Values]] = [((), {})]
         for expression in expressions:
             values = self.values(expression)
-            combined = ((known + (value,), joined(case, more))
-                        for known, case in found for value, more in values)
+            combined = (
+                (known + (value,), joined(case, more))
+                for known, case in found
+                for value, more in values
+            )
             found = self.limited([(it, case) for it, case in combined if case is not None])
         return found
 
@@ -261,8 +266,12 @@ class Translation:
                 expressions += [metric.default] if metric.default is not None else []
         fluents_of = self._problem.environment.free_vars_extractor.get
         read = {it.fluent() for each in expressions for it in fluents_of(self._plain(each))}
-        assigned = {effect.fluent.fluent() for action in self._problem.actions
-                    for effect in action.effects if effect.is_assignment()}
+        assigned = {
+            effect.fluent.fluent()
+            for action in self._problem.actions
+            for effect in action.effects
+            if effect.is_assignment()
+        }
 
         def harmless(fluent: Any) -> bool:
             if fluent.type.is_bool_type():
@@ -390,7 +399,10 @@ class Translation:
         domains = {name: list(values) for name, values in self._cases.domains.items()}
         return Task(
             {name: values[0] for name, values in domains.items()},
-            [Rule(n, before, after, int(cost * self.cost_factor)) for n, before, after, cost in rules],
+            [
+                Rule(n, before, after, int(cost * self.cost_factor))
+                for n, before, after, cost in rules
+            ],
             goals,
             domains,
         ).with_differences()
@@ -399,8 +411,8 @@ class Translation:
 def _write(
     written: dict[FNode, tuple[Any, bool]], effect: Effect, target: FNode, value: Any
 ) -> dict[FNode, tuple[Any, bool]] | None:
-    """What an action writes, with one more effect; ``None`` if effects contradict each other, so that
-    the action isn't applicable. Of truth values, `True` prevails."""
+    """What an action writes, with one more effect; ``None`` if effects contradict each other, so
+    that the action isn't applicable. Of truth values, `True` prevails."""
     known = written.get(target)
     if effect.is_assignment():
         if known is not None:
@@ -417,4 +429,3 @@ def _write(
     before = before if known is None else known[0]
     after = before + amount if effect.is_increase() else before - amount
     return {**written, target: (after, False)}
-
