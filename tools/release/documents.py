@@ -16,8 +16,8 @@ def third_party(packages):
     others = [it for it in packages if it["source"] is not None]
     texts = {}
     lines = [
-        "This program contains the packages below, under the licenses that their authors chose."
-        " The texts follow.",
+        "This program contains the packages below, under the licenses that their authors chose,",
+        "and parts of the standard library of Rust (MIT OR Apache-2.0). The texts follow.",
         "",
     ]
     for package in others:
