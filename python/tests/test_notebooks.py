@@ -52,13 +52,14 @@ def test_the_assignment_is_short():
 
 def test_the_programs_of_the_book_run(capsys):
     pytest.importorskip("numpy")
+    pytest.importorskip("networkx")
     page = NOTEBOOKS.parent.parent / "docs" / "book" / "src" / "python.md"
     programs = page.read_text(encoding="utf-8").split("```python\n")[1:]
     scope = {}
     for program in programs:
         exec(program.split("```")[0], scope)
     shown = capsys.readouterr().out.splitlines()
-    assert len(programs) == 3 and shown[1:] == ["28", "28", "True"]
+    assert len(programs) == 4 and shown[1:] == ["28", "28", "True", "120 5"]
 
 
 def test_everything_public_is_documented_and_stubbed():

@@ -170,6 +170,18 @@ SAVING = """(async function () {
   return problems;
 })()"""
 
+# A highlighter may take what a session prints for a language; and long lines must be broken.
+SESSIONS = """(function () {
+  const problems = [];
+  document.querySelectorAll('code.language-console').forEach(function (code) {
+    const start = code.textContent.slice(0, 60);
+    if (code.querySelector('[class^=hljs-]')) { problems.push('an output has colors: ' + start); }
+    if (!code.querySelector('.session-command')) { problems.push('no command stands out: ' + start); }
+    if (code.scrollWidth > code.clientWidth + 1) { problems.push('wider than its box: ' + start); }
+  });
+  return problems;
+})()"""
+
 SEEN_TEXT = "document.querySelectorAll('td').length + document.querySelectorAll('svg.plot').length"
 
 
@@ -214,6 +226,8 @@ def main():
             if path.name not in skipped:
                 n_pages += 1
                 problems = check_views(page, path.as_uri(), "main", wants_keys=False)
+                page.open(path.as_uri())
+                problems += page.run(SESSIONS)
                 found += [f"book, {path.name}: {problem}" for problem in problems]
     for problem in found:
         print(problem)
