@@ -4,12 +4,14 @@ use crate::layout::BoardLayout;
 use crate::place::{Place, Walker};
 use crate::style::width;
 
-/// The content shown at a place.
-enum Shown<'a> {
+/// What a board shows at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown<'a> {
     /// Nothing: the place isn't a part of the board.
     Outside,
     /// An empty place, by this sign in text.
     Empty(&'a str),
+    /// Something, by this sign.
     Something(&'a str),
 }
 
@@ -17,8 +19,9 @@ enum Shown<'a> {
 const EMPTY: &str = ".";
 
 impl BoardLayout {
-    /// The content shown at a place, after things have fallen if the layout says so.
-    fn shown<'a>(&'a self, state: &[&'a str], place: usize) -> Shown<'a> {
+    /// Return what is shown at a place, numbered row by row from 0, after things have fallen if the
+    /// layout says so.
+    pub fn shown<'a>(&'a self, state: &[&'a str], place: usize) -> Shown<'a> {
         if !self.towers.is_empty() {
             return match self.block_at(state, place) {
                 Some(block) => Shown::Something(block),
