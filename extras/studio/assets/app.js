@@ -572,11 +572,12 @@ var MachineView = class {
     ];
     show(this.summary, notes, part.chosen.state !== part.start && button("To the start", () => this.choose(part.start)));
     const places = layOut(part.states);
+    const names = new Map(part.states.map((state) => [state.state, state.words.join(" or ")]));
     const [right, bottom] = [...places.values()].reduce(([x, y], it) => [Math.max(x, it.x), Math.max(y, it.y)], [0, 0]);
     const group = svg(
       "g",
       {},
-      part.arrows.map((arrow) => drawArrow(arrow, places, part.chosen.state)),
+      part.arrows.map((arrow) => drawArrow(arrow, places, names, part.chosen.state)),
       part.states.map((state) => this.drawState(state, places.get(state.state), part))
     );
     const box = { width: right + WIDTH + 60, height: bottom + HEIGHT + 70 };
@@ -726,7 +727,7 @@ function layOut(states) {
   }
   return places;
 }
-function drawArrow(arrow, places, chosen) {
+function drawArrow(arrow, places, names, chosen) {
   const from = places.get(arrow.from);
   const to = places.get(arrow.to);
   if (!from || !to) return null;
@@ -752,12 +753,13 @@ function drawArrow(arrow, places, chosen) {
     path = `M${a.x} ${a.y}C${a.x + bend} ${a.y} ${b.x - bend} ${b.y} ${b.x} ${b.y}`;
     label = { x: a.x + (b.x - a.x) * (forward ? 0.35 : 0.35), y: a.y + (b.y - a.y) * 0.28 };
   }
+  const isSaid = arrow.rules.length === 1 && names.get(arrow.to) === arrow.rules[0];
   const near = arrow.from === chosen || arrow.to === chosen;
   return svg(
     "g",
     { class: near ? "arrow near" : "arrow", "aria-hidden": "true" },
     svg("path", { d: path, "marker-end": "url(#head)" }),
-    svg("text", { x: label.x, y: label.y }, text)
+    !isSaid && svg("text", { x: label.x, y: label.y }, text)
   );
 }
 

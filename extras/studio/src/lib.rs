@@ -16,6 +16,7 @@
 //!
 //! The page is in the program; it asks nothing of any other machine.
 
+mod analyzed;
 mod answers;
 mod disk;
 mod jobs;
@@ -23,6 +24,7 @@ mod opened;
 mod refusal;
 mod server;
 mod shared;
+mod states;
 
 pub use server::{ListenError, Server};
 pub use shared::Studio;

@@ -8,7 +8,7 @@ use psvn::{Environment, Game, Lints, Solver};
 use psvn_ir::{Relations, RuleId, State};
 use sha2::{Digest, Sha256};
 
-use crate::answers::redundant::Analyzed;
+use crate::analyzed::Analyzed;
 use crate::refusal::Refusal;
 
 /// The most searches whose estimates are kept for a game.

@@ -22,6 +22,8 @@ use self::measuring::{experiment, report};
 use self::searches::{apply, check_plan, demo, explore, gen_instances, pdb, solve, tree};
 #[cfg(feature = "lsp")]
 use self::shell::lsp;
+#[cfg(feature = "studio")]
+use self::shell::studio;
 #[cfg(feature = "cluster")]
 use self::shell::secret;
 use self::shell::{complete, completions, man};
@@ -90,6 +92,10 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Lsp(args) => lsp::run(args, cx),
         #[cfg(not(feature = "lsp"))]
         Command::Lsp(_) => Err(Failure::missing("the server for editors", "lsp")),
+        #[cfg(feature = "studio")]
+        Command::Studio(args) => studio::run(args, cx),
+        #[cfg(not(feature = "studio"))]
+        Command::Studio(_) => Err(Failure::missing("the page in a browser", "studio")),
         Command::Schema(args) => schema::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),
         Command::Complete(args) => complete::run(args, cx),

@@ -53,11 +53,13 @@ fn arranged(command: Command) -> Command {
         short::describe(arg).hide_short_help(!is_main)
     });
     let long = notes.examples(usize::MAX);
+    // The list of commands leaves room for one.
+    let n_in_short = if name == "psvn" { 1 } else { EXAMPLES_IN_SHORT };
     let command = if long.is_empty() {
         command
     } else {
         command
-            .before_help(notes.examples(EXAMPLES_IN_SHORT))
+            .before_help(notes.examples(n_in_short))
             .before_long_help(long)
     };
     // After the options of the short form: how to get the long one.
@@ -97,7 +99,7 @@ fn choice_among(forms: &'static [FormatChoice]) -> impl TypedValueParser<Value =
 /// Whether an option that all commands understand does nothing for this one.
 fn is_of_no_use(command: &str, option: &str) -> bool {
     /// Those that print a text and nothing else.
-    const TEXTS: [&str; 10] = [
+    const TEXTS: [&str; 11] = [
         "abstract",
         "complete",
         "completions",
@@ -108,6 +110,7 @@ fn is_of_no_use(command: &str, option: &str) -> bool {
         "lsp",
         "man",
         "secret",
+        "studio",
     ];
     /// Those that neither analyze nor search.
     const QUICK: [&str; 17] = [

@@ -73,7 +73,8 @@ function showState(): void {
       : file.status === "missing" ? "the file was deleted or renamed"
         : file.status === "unreadable" ? "the file can't be read"
           : store.hasConflict ? "the file was changed elsewhere, too" : store.isChanged ? "not saved" : "";
-  show(byId("state"), h("strong", {}, store.name), ` ${size}`,
+  const name = store.name.split("/").at(-1) ?? "";
+  show(byId("state"), h("strong", { title: store.name }, name), ` ${size}`,
     warning && [" · ", h("a", { class: "changed", href: "#text" }, warning)]);
 }
 

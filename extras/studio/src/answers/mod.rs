@@ -48,3 +48,8 @@ pub(crate) fn answer<Q: Question>(
         answer: question.answer(&opened, studio)?,
     })
 }
+
+/// The numbers of rules, from 1.
+fn numbers(word: &[u32]) -> Vec<u32> {
+    word.iter().map(|letter| letter + 1).collect()
+}

@@ -9,9 +9,9 @@ use psvn_ir::RuleId;
 use search::Heuristic;
 use serde::{Deserialize, Serialize};
 
-use super::Question;
 use super::board::{MOST_MOVES, Position, moves};
-use super::redundant::{Analyzed, numbers};
+use super::{Question, numbers};
+use crate::analyzed::Analyzed;
 use crate::opened::Opened;
 use crate::refusal::Refusal;
 use crate::shared::Studio;
@@ -197,7 +197,7 @@ impl Question for Children {
             node: node(&state, g),
             children,
             left_out: legal.count(),
-            pruned_up_to: analyzed.as_ref().map(|it| it.analysis.summary.max_length),
+            pruned_up_to: analyzed.as_ref().map(|it| it.complete_length()),
             breach,
         })
     }
