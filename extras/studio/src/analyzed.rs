@@ -53,8 +53,7 @@ impl Analyzed {
             memory: limits.memory,
             ..Limits::default()
         });
-        let (setting, analysis) =
-            pruning.analyze_with_request(game, game.name().as_ref(), env)?;
+        let (setting, analysis) = pruning.analyze_with_request(game, game.name().as_ref(), env)?;
         let report = AnalysisReport::of(game.named(), &setting, &analysis, started.elapsed());
         let report = report.map_err(|error| Refusal::wrong(error.to_string()))?;
         let Some(machine) = &analysis.machine else {
@@ -88,8 +87,12 @@ impl Analyzed {
 
     /// The states of the machine.
     pub(crate) fn states(&self, game: &Game, env: &Environment) -> Result<&States, Refusal> {
-        let states = self.machine.get_or_init(|| States::of(&self.file, game, env).ok());
-        states.as_ref().ok_or_else(|| Refusal::wrong("the machine is too large to be shown"))
+        let states = self
+            .machine
+            .get_or_init(|| States::of(&self.file, game, env).ok());
+        states
+            .as_ref()
+            .ok_or_else(|| Refusal::wrong("the machine is too large to be shown"))
     }
 
     /// The machine with its words.

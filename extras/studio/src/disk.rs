@@ -156,10 +156,13 @@ impl Disk {
         let mut seen = self.seen();
         self.look_into(&mut seen, true);
         let now = seen.contents.state();
+        if let Some(why) = &now.problem {
+            // What can't be read would be lost.
+            return Err(Refusal::conflict(format!("the file can't be read: {why}")));
+        }
         if now.version.as_deref() != base {
             return Err(Refusal::conflict(match now.status {
                 "missing" => "the file was deleted or renamed since the page read it",
-                "unreadable" => "the file can't be read",
                 _ => "the file was changed since the page read it",
             }));
         }

@@ -17,7 +17,10 @@ const MOST_ESTIMATES: usize = 8;
 /// Return the hash by which a text is known: 128 bits in hexadecimal.
 pub(crate) fn hash_of(text: &str) -> String {
     let digest = Sha256::digest(text.as_bytes());
-    digest[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    digest[..16]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// A text that was handed over, with what is known about it. What takes longer than reading it is
@@ -99,7 +102,11 @@ impl Opened {
         key: EstimateKey,
         make: impl FnOnce() -> Result<Solver, Refusal>,
     ) -> Result<Arc<Solver>, Refusal> {
-        let estimates = || self.estimates.lock().unwrap_or_else(PoisonError::into_inner);
+        let estimates = || {
+            self.estimates
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
         let found = estimates().iter().find(|(it, _)| *it == key).cloned();
         if let Some((_, solver)) = found {
             return Ok(solver);

@@ -1,8 +1,8 @@
 //! Why a question gets no answer.
 
+use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::Json;
 use psvn::{Error, ErrorKind};
 use serde::Serialize;
 

@@ -138,7 +138,9 @@ impl Studio {
             Ok(_) => Ok(state),
             Err(error) => {
                 self.jobs.cancel(state.id);
-                Err(Refusal::wrong(format!("there is no thread for it: {error}")))
+                Err(Refusal::wrong(format!(
+                    "there is no thread for it: {error}"
+                )))
             }
         }
     }
@@ -174,7 +176,8 @@ impl Studio {
 /// The text to begin with where no game is named.
 fn example() -> Result<Source, Error> {
     if built_in_games().is_empty() {
-        let text = "# Two lamps\n2 2 2\n0 - => 1 - LABEL first\n- 0 => - 1 LABEL second\nGOAL 1 1\n";
+        let text =
+            "# Two lamps\n2 2 2\n0 - => 1 - LABEL first\n- 0 => - 1 LABEL second\nGOAL 1 1\n";
         return Ok(Source::new("example.psvn", text));
     }
     Source::built_in(EXAMPLE)

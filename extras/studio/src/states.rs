@@ -59,7 +59,11 @@ impl States {
 
     /// The rules that lead from one state to another, without those that are usual: they lead where
     /// they lead from the start.
-    pub(crate) fn merged(&self, states: &[usize], with_usual: bool) -> BTreeMap<(usize, usize), Vec<u32>> {
+    pub(crate) fn merged(
+        &self,
+        states: &[usize],
+        with_usual: bool,
+    ) -> BTreeMap<(usize, usize), Vec<u32>> {
         let home: Vec<usize> = self.machine.successors(self.start).collect();
         let mut merged: BTreeMap<(usize, usize), Vec<u32>> = BTreeMap::new();
         for state in states {
@@ -96,7 +100,11 @@ impl States {
             };
         }
         let near: BTreeSet<usize> = std::iter::once(chosen)
-            .chain(self.arrows(chosen).map(|(_, next)| next).filter(|next| *next != 0))
+            .chain(
+                self.arrows(chosen)
+                    .map(|(_, next)| next)
+                    .filter(|next| *next != 0),
+            )
             .chain(self.reached().filter(|state| {
                 *state != self.start && self.arrows(*state).any(|(_, next)| next == chosen)
             }))
@@ -104,9 +112,7 @@ impl States {
             .collect();
         let states: Vec<usize> = near.into_iter().collect();
         let mut arrows = self.merged(&states, false);
-        arrows.retain(|(from, to), _| {
-            states.contains(to) && (*from == chosen || *to == chosen)
-        });
+        arrows.retain(|(from, to), _| states.contains(to) && (*from == chosen || *to == chosen));
         Drawn {
             states,
             arrows,

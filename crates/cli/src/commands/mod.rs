@@ -22,10 +22,10 @@ use self::measuring::{experiment, report};
 use self::searches::{apply, check_plan, demo, explore, gen_instances, pdb, solve, tree};
 #[cfg(feature = "lsp")]
 use self::shell::lsp;
-#[cfg(feature = "studio")]
-use self::shell::studio;
 #[cfg(feature = "cluster")]
 use self::shell::secret;
+#[cfg(feature = "studio")]
+use self::shell::studio;
 use self::shell::{complete, completions, man};
 use crate::args::Command;
 use crate::exit::Exit;

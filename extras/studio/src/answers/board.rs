@@ -69,7 +69,11 @@ impl Board {
             Cell {
                 shown,
                 sign: sign.to_owned(),
-                color: layout.colors.get(sign).filter(|_| shown == "thing").cloned(),
+                color: layout
+                    .colors
+                    .get(sign)
+                    .filter(|_| shown == "thing")
+                    .cloned(),
             }
         };
         Self {
@@ -224,12 +228,17 @@ impl Question for Scramble {
         let game = opened.game()?;
         let notes = Arc::new(std::sync::Mutex::new(Vec::new()));
         let heard = Arc::clone(&notes);
-        let env = studio.env().with_seed(self.seed).with_listener(move |event| {
-            if let psvn::Event::Warning(text) | psvn::Event::Note(text) = event {
-                let mut heard = heard.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                heard.push((*text).to_owned());
-            }
-        });
+        let env = studio
+            .env()
+            .with_seed(self.seed)
+            .with_listener(move |event| {
+                if let psvn::Event::Warning(text) | psvn::Event::Note(text) = event {
+                    let mut heard = heard
+                        .lock()
+                        .unwrap_or_else(std::sync::PoisonError::into_inner);
+                    heard.push((*text).to_owned());
+                }
+            });
         let steps = self.steps.min(MOST_STEPS);
         let backward = RandomWalks {
             count: 1,
@@ -252,7 +261,9 @@ impl Question for Scramble {
         let end = ends.into_iter().next();
         let end = end.ok_or_else(|| Refusal::wrong("no random walk was found"))?;
         let notes = std::mem::take(
-            &mut *notes.lock().unwrap_or_else(std::sync::PoisonError::into_inner),
+            &mut *notes
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner),
         );
         Ok(Scrambled {
             state: end.state,

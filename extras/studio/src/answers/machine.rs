@@ -112,7 +112,11 @@ impl Question for Around {
             start: states.start,
             is_whole: drawn.is_whole,
             leaves_out: drawn.leaves_out,
-            states: drawn.states.iter().map(|state| view.state(*state)).collect(),
+            states: drawn
+                .states
+                .iter()
+                .map(|state| view.state(*state))
+                .collect(),
             arrows: view.arrows(&drawn.arrows),
             chosen: view.chosen(chosen)?,
         })
@@ -129,7 +133,9 @@ struct View<'a> {
 impl View<'_> {
     fn spelled(&self, word: &[u32]) -> Vec<String> {
         let letters = word.iter().take(MOST_NAMED);
-        letters.map(|letter| self.names.name(RuleId(*letter))).collect()
+        letters
+            .map(|letter| self.names.name(RuleId(*letter)))
+            .collect()
     }
 
     fn words(&self, state: usize) -> Vec<String> {
@@ -137,7 +143,10 @@ impl View<'_> {
             return vec!["start".to_owned()];
         }
         let words = self.states.remembered.words(state).iter();
-        words.take(MOST_NAMED).map(|word| self.spelled(word).join(" ")).collect()
+        words
+            .take(MOST_NAMED)
+            .map(|word| self.spelled(word).join(" "))
+            .collect()
     }
 
     fn state(&self, state: usize) -> DrawnState {
@@ -162,7 +171,9 @@ impl View<'_> {
 
     fn forbidden(&self, state: usize) -> impl Iterator<Item = u32> {
         let arrows = self.states.arrows(state);
-        arrows.filter(|(_, next)| *next == 0).map(|(letter, _)| letter)
+        arrows
+            .filter(|(_, next)| *next == 0)
+            .map(|(letter, _)| letter)
     }
 
     fn chosen(&self, state: usize) -> Result<Chosen, Refusal> {

@@ -150,7 +150,9 @@ impl Question for Words {
         let admits = |it: &CertifiedWord| {
             let mut letters = it.word.iter().chain(it.replacements.iter().flatten());
             filter.admits(&it.word)
-                && asked.iter().all(|text| letters.clone().any(|it| has(it, text)))
+                && asked
+                    .iter()
+                    .all(|text| letters.clone().any(|it| has(it, text)))
                 && letters.next().is_some()
         };
         let words = machine.words.iter().enumerate();

@@ -66,7 +66,11 @@ impl Question for Rules {
         let words: Vec<&str> = filter.split_whitespace().collect();
         let texts = opened.searched(game);
         let admits = |id: &RuleId| words.iter().all(|word| texts[id.index()].contains(word));
-        let matching: Vec<RuleId> = ir.rules_with_ids().map(|(id, _)| id).filter(admits).collect();
+        let matching: Vec<RuleId> = ir
+            .rules_with_ids()
+            .map(|(id, _)| id)
+            .filter(admits)
+            .collect();
         let text = opened.document.text();
         let lines = LineIndex::new(text);
         let row = |id: &RuleId| {

@@ -80,7 +80,14 @@ fn solved(
 ) -> Result<Value, Refusal> {
     let game = opened.game()?;
     let path = game.name().as_ref();
-    let judged = judged(Some(start), None, InstanceFormat::default(), path, game, env)?;
+    let judged = judged(
+        Some(start),
+        None,
+        InstanceFormat::default(),
+        path,
+        game,
+        env,
+    )?;
     let starts = judged.open_starts();
     let options = SearchOptions {
         algorithm,
@@ -92,7 +99,12 @@ fn solved(
     };
     let solver = match starts.is_empty() {
         true => None,
-        false => Some(Solver::builder(game).options(options).starts(starts).build(env)?),
+        false => Some(
+            Solver::builder(game)
+                .options(options)
+                .starts(starts)
+                .build(env)?,
+        ),
     };
     let mut series = Series::new(game, &judged, solver.as_ref());
     let solved = series.next().ok_or_else(Refusal::broken)??;

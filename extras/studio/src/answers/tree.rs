@@ -79,9 +79,9 @@ fn estimate(
 ) -> Result<Arc<Solver>, Refusal> {
     let game = opened.game()?;
     opened.estimate((name.to_owned(), start.clone()), || {
-        let spec: HeuristicSpec = name.parse().map_err(|_| {
-            Refusal::wrong(format!("there is no heuristic `{name}`"))
-        })?;
+        let spec: HeuristicSpec = name
+            .parse()
+            .map_err(|_| Refusal::wrong(format!("there is no heuristic `{name}`")))?;
         if spec == HeuristicSpec::Auto {
             return Err(Refusal::wrong("name a heuristic"));
         }

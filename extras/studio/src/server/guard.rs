@@ -22,8 +22,14 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (REFERRER_POLICY, "no-referrer"),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (CACHE_CONTROL, "no-store"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
 ];
 
 /// Knows the address.
@@ -53,7 +59,9 @@ impl Guard {
     /// Whether a host is this server. A page elsewhere can have its own name lead to this machine,
     /// but not the browser send another name than its own.
     fn is_here(&self, host: &str) -> bool {
-        ["127.0.0.1", "localhost"].iter().any(|name| host == format!("{name}:{}", self.port))
+        ["127.0.0.1", "localhost"]
+            .iter()
+            .any(|name| host == format!("{name}:{}", self.port))
     }
 
     fn admits(&self, path: &str, headers: &HeaderMap) -> Result<(), StatusCode> {
@@ -64,10 +72,17 @@ impl Guard {
             return Err(StatusCode::MISDIRECTED_REQUEST);
         }
         let mut origins = all(ORIGIN);
-        if !origins.all(|it| it.strip_prefix("http://").is_some_and(|host| self.is_here(host))) {
+        if !origins.all(|it| {
+            it.strip_prefix("http://")
+                .is_some_and(|host| self.is_here(host))
+        }) {
             return Err(StatusCode::FORBIDDEN);
         }
-        let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+        let first = path
+            .trim_start_matches('/')
+            .split('/')
+            .next()
+            .unwrap_or_default();
         match is_same(first, &self.secret) {
             true => Ok(()),
             false => Err(StatusCode::NOT_FOUND),
@@ -88,7 +103,9 @@ pub(super) async fn check(State(guard): State<Guard>, request: Request, next: Ne
         Err(status) => status.into_response(),
     };
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
     }
     response
 }

@@ -14,8 +14,8 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::shared::Studio;
 use crate::server::guard::Guard;
+use crate::shared::Studio;
 
 /// How often the file and the flag that ends the server are looked at.
 const BEAT: Duration = Duration::from_millis(200);
@@ -55,10 +55,15 @@ impl Studio {
     /// When the port can't be used, or the system gives no random bytes.
     pub fn listen(self, port: u16) -> Result<Server, ListenError> {
         let wrong = |error| ListenError::Port { port, error };
-        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build();
         let runtime = runtime.map_err(wrong)?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        let listener = runtime.block_on(TcpListener::bind(address)).map_err(wrong)?;
+        let listener = runtime
+            .block_on(TcpListener::bind(address))
+            .map_err(wrong)?;
         let port = listener.local_addr().map_err(wrong)?.port();
         Ok(Server {
             guard: Guard::new(port)?,
@@ -96,7 +101,9 @@ impl Server {
                 look_at_file(&studio).await;
             }
             match serving.is_finished() {
-                true => serving.await.unwrap_or_else(|error| Err(io::Error::other(error))),
+                true => serving
+                    .await
+                    .unwrap_or_else(|error| Err(io::Error::other(error))),
                 false => Ok(()),
             }
         });

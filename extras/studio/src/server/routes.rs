@@ -55,10 +55,12 @@ fn ask<Q: Question>() -> MethodRouter<Arc<Studio>>
 where
     Q::Answer: Send + 'static,
 {
-    post(|State(studio): Shared, Json(question): Json<Q>| async move {
-        let answer = move || answers::answer(question, &studio);
-        blocking(answer).await?.map(Json::<Answered<Q::Answer>>)
-    })
+    post(
+        |State(studio): Shared, Json(question): Json<Q>| async move {
+            let answer = move || answers::answer(question, &studio);
+            blocking(answer).await?.map(Json::<Answered<Q::Answer>>)
+        },
+    )
 }
 
 /// Do what computes on a thread that no other answer waits for.
@@ -107,10 +109,7 @@ struct Save {
     base: Option<String>,
 }
 
-async fn save(
-    State(studio): Shared,
-    Json(wanted): Json<Save>,
-) -> Result<Json<FileState>, Refusal> {
+async fn save(State(studio): Shared, Json(wanted): Json<Save>) -> Result<Json<FileState>, Refusal> {
     let write = move || {
         let disk = studio.disk.as_ref();
         let disk = disk.ok_or_else(|| Refusal::wrong("there is no file to save to"))?;
@@ -122,7 +121,10 @@ async fn save(
 }
 
 async fn result(State(studio): Shared, Path(id): Path<u64>) -> Result<Json<Value>, Refusal> {
-    studio.jobs.result(id).map(|value| Json(Value::clone(&value)))
+    studio
+        .jobs
+        .result(id)
+        .map(|value| Json(Value::clone(&value)))
 }
 
 async fn cancel(State(studio): Shared, Path(id): Path<u64>) -> Json<Value> {

@@ -5,28 +5,62 @@ use serde_json::{Value, json};
 use crate::client::Served;
 
 fn texts(list: &Value) -> Vec<&str> {
-    list.as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect()
+    list.as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it.as_str().unwrap())
+        .collect()
 }
 
 #[test]
 fn findings_have_places_and_fixes() {
     let served = Served::game("gen:pancake:4");
     // Places count units of UTF-16, as the page does.
-    let text = "# \u{1f600} ä\n2 2 2\n0 - => 1 - LABEL one\n- 0 => - 1 LABEL one\n- 2 => - 1\nGOAL 1 1\n";
+    let text =
+        "# \u{1f600} ä\n2 2 2\n0 - => 1 - LABEL one\n- 0 => - 1 LABEL one\n- 2 => - 1\nGOAL 1 1\n";
     let read = served.hand_over(text);
-    assert_eq!(read["is_game"], false);
+    let found = served.ask("findings", read["game"].as_str().unwrap(), json!({}));
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let findings = found["findings"].as_array().unwrap();
+    assert!(!findings.is_empty());
+    let part = |finding: &Value| {
+        let place = |name: &str| usize::try_from(finding[name].as_u64().unwrap()).unwrap();
+        String::from_utf16(&units[place("start")..place("end")]).unwrap()
+    };
+    let about = findings
+        .iter()
+        .find(|it| part(it) == "2")
+        .unwrap_or_else(|| panic!("{found}"));
+    assert_eq!((&about["line"], &about["column"]), (&json!(5), &json!(3)));
+    assert!(found["codes"][about["code"].as_str().unwrap()].is_string());
+}
+
+#[test]
+fn texts_with_errors_are_no_games() {
+    let served = Served::game("gen:pancake:4");
+    let read = served.hand_over("2 2 2\n0 - => 1\nGOAL 1 1\n");
+    assert_eq!(
+        (&read["is_game"], &read["hash"]),
+        (&json!(false), &Value::Null)
+    );
     let game = read["game"].as_str().unwrap();
     let found = served.ask("findings", game, json!({}));
     let findings = found["findings"].as_array().unwrap();
-    let error = findings.iter().find(|it| it["severity"] == "error").unwrap();
-    assert_eq!(error["line"], 5, "{found}");
-    let units: Vec<u16> = text.encode_utf16().collect();
-    let place = |name: &str| usize::try_from(error[name].as_u64().unwrap()).unwrap();
-    let part = String::from_utf16(&units[place("start")..place("end")]).unwrap();
-    assert_eq!(part, "2", "{error}");
-    assert!(found["codes"][error["code"].as_str().unwrap()].is_string());
-    let refused = served.asked("rules", game, json!({ "limit": 5 }));
-    assert_eq!((refused.status, &refused.json()["code"]), (422, &json!("no-game")));
+    assert!(
+        findings
+            .iter()
+            .any(|it| it["severity"] == "error" && it["line"] == 2),
+        "{found}"
+    );
+    for path in ["rules", "words", "machine", "analyze", "compose"] {
+        let question = json!({ "word": [1], "window": "one", "length": 1, "seconds": 1 });
+        let refused = served.asked(path, game, question);
+        assert_eq!(
+            (refused.status, &refused.json()["code"]),
+            (422, &json!("no-game")),
+            "{path}"
+        );
+    }
 }
 
 #[test]
@@ -36,7 +70,11 @@ fn a_fix_settles_its_finding() {
         on - => off - LABEL c\n- on => - off LABEL d\nGOAL on on\n";
     let read = served.hand_over(text);
     let found = served.ask("findings", read["game"].as_str().unwrap(), json!({}));
-    let fixes = found["findings"].as_array().unwrap().iter().flat_map(|it| it["fixes"].as_array());
+    let fixes = found["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|it| it["fixes"].as_array());
     let fix = fixes.flatten().next().unwrap_or_else(|| panic!("{found}"));
     let mut fixed = text.to_owned();
     for edit in fix["edits"].as_array().unwrap().iter().rev() {
@@ -50,11 +88,20 @@ fn a_fix_settles_its_finding() {
 fn what_stands_at_a_place_is_explained() {
     let served = Served::game("gen:sliding-tiles:3:3");
     let game = served.begin();
-    let text = served.get("/api/file").json()["text"].as_str().unwrap().to_owned();
+    let text = served.get("/api/file").json()["text"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let offset = text.find("LABEL").unwrap();
     let meaning = served.ask("hover", &game, json!({ "offset": offset }));
-    assert!(meaning["text"].as_str().unwrap().contains("LABEL"), "{meaning}");
-    assert_eq!(served.ask("hover", &game, json!({ "offset": 1_u64 << 40 }))["text"], Value::Null);
+    assert!(
+        meaning["text"].as_str().unwrap().contains("LABEL"),
+        "{meaning}"
+    );
+    assert_eq!(
+        served.ask("hover", &game, json!({ "offset": 1_u64 << 40 }))["text"],
+        Value::Null
+    );
 }
 
 #[test]
@@ -62,20 +109,33 @@ fn rules_are_listed_and_filtered() {
     let served = Served::game("gen:sliding-tiles:3:3");
     let game = served.begin();
     let all = served.ask("rules", &game, json!({ "limit": 500 }));
-    assert_eq!((&all["total"], all["rules"].as_array().unwrap().len()), (&json!(24), 24));
+    assert_eq!(
+        (&all["total"], all["rules"].as_array().unwrap().len()),
+        (&json!(24), 24)
+    );
     let first = &all["rules"][0];
     assert_eq!((&first["number"], &first["cost"]), (&json!(1), &json!(1)));
-    let text = served.get("/api/file").json()["text"].as_str().unwrap().to_owned();
+    let text = served.get("/api/file").json()["text"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let line = usize::try_from(first["line"].as_u64().unwrap()).unwrap();
     let source = first["source"].as_str().unwrap();
-    assert!(text.lines().nth(line - 1).unwrap().contains(source), "{first}");
+    assert!(
+        text.lines().nth(line - 1).unwrap().contains(source),
+        "{first}"
+    );
     let inverse = usize::try_from(first["inverse_number"].as_u64().unwrap()).unwrap();
     assert_eq!(all["rules"][inverse - 1]["inverse_number"], 1);
     let name = first["name"].as_str().unwrap().to_uppercase();
     let some = served.ask("rules", &game, json!({ "filter": name, "limit": 500 }));
     assert!(some["matching"].as_u64().unwrap() >= 1);
     assert!(some["matching"].as_u64().unwrap() < 24);
-    let none = served.ask("rules", &game, json!({ "filter": "no such rule", "limit": 5 }));
+    let none = served.ask(
+        "rules",
+        &game,
+        json!({ "filter": "no such rule", "limit": 5 }),
+    );
     assert_eq!(none["matching"], 0);
     let later = served.ask("rules", &game, json!({ "offset": 23, "limit": 5 }));
     assert_eq!(later["rules"].as_array().unwrap().len(), 1);
@@ -90,7 +150,10 @@ fn sequences_are_composed_and_explained() {
     let word = json!([1, inverse]);
     let composed = served.ask("compose", &game, json!({ "word": word }));
     let composition = &composed["composition"];
-    assert_eq!((&composition["valid"], &composition["cost"]), (&json!(true), &json!(2)));
+    assert_eq!(
+        (&composition["valid"], &composition["cost"]),
+        (&json!(true), &json!(2))
+    );
     let trace = composition["trace"].as_array().unwrap();
     assert_eq!(trace.len(), 2);
     assert!(!trace[1]["steps"].as_array().unwrap().is_empty());
@@ -98,13 +161,17 @@ fn sequences_are_composed_and_explained() {
     let explained = &explained["explained"];
     assert_eq!(explained["verdict"], "redundant");
     assert_eq!(explained["certificate"]["replacement"]["word"], json!([]));
-    let impossible = served.ask("compose", &game, json!({ "word": [1, 1] }));
-    assert_eq!(impossible["composition"]["valid"], false);
-    assert!(impossible["composition"]["reason"].is_string());
     for wrong in [json!([0]), json!([25]), json!([1, 4_294_967_297_u64])] {
         let refused = served.asked("compose", &game, json!({ "word": wrong }));
         assert_eq!(refused.status, 422, "{wrong}");
     }
+    let read = served.hand_over("1 2\n0 => 1 LABEL on\nGOAL 1\n");
+    let lamp = read["game"].as_str().unwrap();
+    let impossible = served.ask("compose", lamp, json!({ "word": [1, 1] }));
+    assert_eq!(impossible["composition"]["valid"], false);
+    assert!(impossible["composition"]["reason"].is_string());
+    let explained = served.ask("explain", lamp, json!({ "word": [1, 1] }));
+    assert_eq!(explained["explained"]["verdict"], "impossible");
 }
 
 #[test]
@@ -112,11 +179,17 @@ fn redundant_words_are_those_of_the_command() {
     let served = Served::game("gen:topspin:14:3");
     let game = served.begin();
     let unknown = served.asked("words", &game, json!({ "limit": 1 }));
-    assert_eq!((unknown.status, &unknown.json()["code"]), (409, &json!("not-ready")));
+    assert_eq!(
+        (unknown.status, &unknown.json()["code"]),
+        (409, &json!("not-ready"))
+    );
     let result = served.analyze(&game, 3);
     assert_eq!(result["report"]["redundant_words"], 145, "{result}");
     let words = served.ask("words", &game, json!({ "limit": 500 }));
-    assert_eq!((&words["total"], &words["matching"]), (&json!(145), &json!(145)));
+    assert_eq!(
+        (&words["total"], &words["matching"]),
+        (&json!(145), &json!(145))
+    );
     for (number, word) in (1..).zip(words["words"].as_array().unwrap()) {
         assert_eq!(word["number"], number);
         let by = &word["replaced_by"][0];
@@ -132,11 +205,27 @@ fn redundant_words_are_those_of_the_command() {
     let named = served.ask("words", &game, json!({ "filter": name, "limit": 500 }));
     let has = |word: &Value| {
         let by = texts(&word["replaced_by"][0]["word"]);
-        texts(&word["word"]).iter().chain(&by).any(|it| it.contains(name))
+        texts(&word["word"])
+            .iter()
+            .chain(&by)
+            .any(|it| it.contains(name))
     };
     assert!(named["words"].as_array().unwrap().iter().all(has));
-    assert_eq!(named["matching"], words["words"].as_array().unwrap().iter().filter(|it| has(it)).count());
-    assert_eq!(served.asked("words", &game, json!({ "lengths": "x" })).status, 422);
+    assert_eq!(
+        named["matching"],
+        words["words"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|it| has(it))
+            .count()
+    );
+    assert_eq!(
+        served
+            .asked("words", &game, json!({ "lengths": "x" }))
+            .status,
+        422
+    );
 }
 
 #[test]
@@ -163,7 +252,12 @@ fn the_machine_says_why_it_forbids() {
         }
     }
     assert!(n_forbidden > 31, "{n_forbidden}");
-    assert_eq!(served.asked("machine", &game, json!({ "state": 32 })).status, 422);
+    assert_eq!(
+        served
+            .asked("machine", &game, json!({ "state": 32 }))
+            .status,
+        422
+    );
 }
 
 /// Walk through the tree, and compare which branches are cut with the list of redundant words.
@@ -187,7 +281,10 @@ fn branches_are_cut_for_a_reason() {
     let (mut n_cut, mut n_kept) = (0, 0);
     while let Some(path) = open.pop() {
         let node = ask(&path);
-        assert_eq!((&node["g"], &node["pruned_up_to"]), (&json!(path.len()), &json!(4)));
+        assert_eq!(
+            (&node["g"], &node["pruned_up_to"]),
+            (&json!(path.len()), &json!(4))
+        );
         let h = node["h"].as_i64().unwrap();
         for child in node["children"].as_array().unwrap() {
             let mut below = path.clone();
@@ -195,11 +292,18 @@ fn branches_are_cut_for_a_reason() {
             // Consistent, and each move changes one tile's distance.
             assert_eq!((child["h"].as_i64().unwrap() - h).abs(), 1);
             let redundant = words.iter().find(|word| {
-                let rules: Vec<u64> =
-                    word["rules"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect();
+                let rules: Vec<u64> = word["rules"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|it| it.as_u64().unwrap())
+                    .collect();
                 below.ends_with(&rules)
             });
-            assert_eq!(child["cut"]["word"], redundant.map_or(Value::Null, |it| it["word"].clone()));
+            assert_eq!(
+                child["cut"]["word"],
+                redundant.map_or(Value::Null, |it| it["word"].clone())
+            );
             if let Some(word) = redundant {
                 assert_eq!(child["cut"]["replacement"], word["replaced_by"][0]["word"]);
                 assert_eq!(child["cut"]["number"], word["number"]);
@@ -231,7 +335,11 @@ fn nothing_is_cut_where_that_would_not_be_safe() {
         served.ask("children", &game, question)
     };
     let cut = |node: &Value| {
-        node["children"].as_array().unwrap().iter().any(|child| child.get("cut").is_some())
+        node["children"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|child| child.get("cut").is_some())
     };
     let fits = ask("0 1 2 3 4 5 6");
     assert!(cut(&fits) && fits.get("breach").is_none(), "{fits}");
@@ -244,7 +352,10 @@ fn moves_lead_to_states_and_change_cells() {
     let served = Served::game("gen:sliding-tiles:3:3");
     let game = served.begin();
     let allowed = served.ask("moves", &game, json!({ "state": "1 0 2 3 4 5 6 7 8" }));
-    assert_eq!((&allowed["board"]["columns"], &allowed["is_goal"]), (&json!(3), &json!(false)));
+    assert_eq!(
+        (&allowed["board"]["columns"], &allowed["is_goal"]),
+        (&json!(3), &json!(false))
+    );
     assert_eq!(allowed["board"]["cells"][1]["shown"], "empty");
     let moves = allowed["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 3);
@@ -255,8 +366,14 @@ fn moves_lead_to_states_and_change_cells() {
         let next = served.ask("moves", &game, json!({ "state": it["state"] }));
         assert_ne!(next["board"], allowed["board"]);
     }
-    let goal = moves.iter().find(|it| it["state"] == "0 1 2 3 4 5 6 7 8").unwrap();
-    assert_eq!(served.ask("moves", &game, json!({ "state": goal["state"] }))["is_goal"], true);
+    let goal = moves
+        .iter()
+        .find(|it| it["state"] == "0 1 2 3 4 5 6 7 8")
+        .unwrap();
+    assert_eq!(
+        served.ask("moves", &game, json!({ "state": goal["state"] }))["is_goal"],
+        true
+    );
     let refused = served.asked("moves", &game, json!({ "state": "1 2 3" }));
     assert_eq!(refused.status, 422);
 }
@@ -283,7 +400,10 @@ fn texts_that_are_not_known_any_more_are_asked_for() {
         served.hand_over(&text);
     }
     let gone = served.asked("rules", &first, json!({ "limit": 1 }));
-    assert_eq!((gone.status, &gone.json()["code"]), (410, &json!("unknown-game")));
+    assert_eq!(
+        (gone.status, &gone.json()["code"]),
+        (410, &json!("unknown-game"))
+    );
     assert_eq!(served.begin(), first);
     served.ask("rules", &first, json!({ "limit": 1 }));
 }

@@ -52,7 +52,11 @@ impl Served {
         let end = Arc::clone(env.cancellation());
         let server = Studio::open(game, &env).unwrap().listen(0).unwrap();
         let address = server.address();
-        let (host, path) = address.strip_prefix("http://").unwrap().split_once('/').unwrap();
+        let (host, path) = address
+            .strip_prefix("http://")
+            .unwrap()
+            .split_once('/')
+            .unwrap();
         let (name, port) = host.split_once(':').unwrap();
         assert_eq!(name, "127.0.0.1");
         Self {
@@ -77,7 +81,10 @@ impl Served {
         let _ = stream.read_to_end(&mut bytes);
         let text = String::from_utf8(bytes).unwrap();
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-        let status = head.split_whitespace().nth(1).and_then(|it| it.parse().ok());
+        let status = head
+            .split_whitespace()
+            .nth(1)
+            .and_then(|it| it.parse().ok());
         Response {
             status: status.unwrap_or(0),
             head: head.to_owned(),
@@ -187,7 +194,8 @@ impl Served {
         let begun = self.ask("analyze", game, question);
         let ended = self.wait_for(&begun["job"]["id"]);
         assert_eq!(ended["status"], "done", "{ended}");
-        self.get(&format!("/api/jobs/{}", begun["job"]["id"])).json()
+        self.get(&format!("/api/jobs/{}", begun["job"]["id"]))
+            .json()
     }
 }
 

@@ -39,7 +39,10 @@ fn the_page_and_its_parts_are_there() {
         has_headers(&response);
     }
     let page = served.get("/").body;
-    assert!(!page.contains("http:") && !page.contains("https:"), "{page}");
+    assert!(
+        !page.contains("http:") && !page.contains("https:"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -52,10 +55,28 @@ fn what_does_not_know_the_address_finds_nothing() {
     let secret = served.root.clone();
     let shorter = &secret[..secret.len() - 1];
     let longer = format!("{secret}0");
-    let paths = ["/", "", "/app.js", "/api/file", &other.root, shorter, &longer, "/../", "/%2e%2e/"];
+    let paths = [
+        "/",
+        "",
+        "/app.js",
+        "/api/file",
+        &other.root,
+        shorter,
+        &longer,
+        "/../",
+        "/%2e%2e/",
+    ];
     for path in paths {
-        for path in [path.to_owned(), format!("{path}/"), format!("{path}/api/file")] {
-            let path = if path.starts_with('/') { path } else { format!("/{path}") };
+        for path in [
+            path.to_owned(),
+            format!("{path}/"),
+            format!("{path}/api/file"),
+        ] {
+            let path = if path.starts_with('/') {
+                path
+            } else {
+                format!("/{path}")
+            };
             let port = served.port;
             let request = format!(
                 "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
@@ -73,17 +94,22 @@ fn other_hosts_and_origins_are_refused() {
     let served = Served::new(None);
     let (root, port) = (&served.root, served.port);
     let status = |headers: &str| {
-        let request = format!(
-            "GET {root}/api/file HTTP/1.1\r\n{headers}Connection: close\r\n\r\n"
-        );
+        let request = format!("GET {root}/api/file HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
         let response = served.raw(&request);
         let is_refused = response.status != 200;
-        assert!(!is_refused || !response.body.contains("text"), "{headers}: {}", response.body);
+        assert!(
+            !is_refused || !response.body.contains("text"),
+            "{headers}: {}",
+            response.body
+        );
         response.status
     };
     for host in [format!("127.0.0.1:{port}"), format!("localhost:{port}")] {
         assert_eq!(status(&format!("Host: {host}\r\n")), 200);
-        assert_eq!(status(&format!("Host: {host}\r\nOrigin: http://{host}\r\n")), 200);
+        assert_eq!(
+            status(&format!("Host: {host}\r\nOrigin: http://{host}\r\n")),
+            200
+        );
     }
     // A name that leads to this machine (DNS rebinding), another port, none, two.
     for host in [
@@ -106,7 +132,11 @@ fn other_hosts_and_origins_are_refused() {
         format!("http://127.0.0.1:{}", port.wrapping_add(1)),
         format!("http://evil.example:{port}"),
     ] {
-        assert_eq!(status(&format!("{here}Origin: {origin}\r\n")), 403, "{origin}");
+        assert_eq!(
+            status(&format!("{here}Origin: {origin}\r\n")),
+            403,
+            "{origin}"
+        );
         let two = format!("{here}Origin: http://127.0.0.1:{port}\r\nOrigin: {origin}\r\n");
         assert_eq!(status(&two), 403, "{origin}");
     }
@@ -130,7 +160,11 @@ fn methods_types_and_sizes_are_checked() {
     assert_eq!(plain.status, 415);
     for wrong in ["", "{", "[]", "{}", "{\"text\": 1, \"window\": \"one\"}"] {
         let response = served.send("POST", "/api/text", Some(wrong));
-        assert!([400, 422].contains(&response.status), "{wrong}: {}", response.status);
+        assert!(
+            [400, 422].contains(&response.status),
+            "{wrong}: {}",
+            response.status
+        );
     }
     let large = json!({ "text": "x".repeat(9 << 20), "window": "one" });
     assert_eq!(served.post("text", &large).status, 413);
@@ -143,7 +177,9 @@ fn the_server_ends_though_pages_listen() {
     let served = Served::new(None);
     let _ = served.news();
     let mut stream = std::net::TcpStream::connect(("127.0.0.1", served.port)).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(30)))
+        .unwrap();
     let request = format!(
         "GET {}/api/events HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n",
         served.root, served.port

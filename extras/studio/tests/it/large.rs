@@ -1,7 +1,6 @@
 //! A game of 3,000 rules.
 
 use std::fmt::Write;
-use std::time::Instant;
 
 use serde_json::json;
 
@@ -18,7 +17,12 @@ fn large() -> String {
             _ if at == (rule + 1 + rule / 108) % N => "X".to_owned(),
             _ => "-".to_owned(),
         };
-        let row = |value| (0..N).map(|at| cell(at, value)).collect::<Vec<_>>().join(" ");
+        let row = |value| {
+            (0..N)
+                .map(|at| cell(at, value))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         writeln!(text, "{} => {} LABEL r{rule}", row(from), row(to)).unwrap();
     }
     text + "GOAL" + &" 0".repeat(N) + "\n"
@@ -29,7 +33,11 @@ fn large() -> String {
 fn questions_about_3000_rules_are_answered() {
     let served = Served::game("gen:pancake:4");
     let read = served.hand_over(&large());
-    assert_eq!((&read["is_game"], &read["n_rules"]), (&json!(true), &json!(3000)), "{read}");
+    assert_eq!(
+        (&read["is_game"], &read["n_rules"]),
+        (&json!(true), &json!(3000)),
+        "{read}"
+    );
     let game = read["game"].as_str().unwrap();
     let state = "1 2 3 4 5 6 7 8 0 1 2 3";
     for (path, question) in [
@@ -40,11 +48,12 @@ fn questions_about_3000_rules_are_answered() {
         ("compose", json!({ "word": [1, 2, 3, 2999] })),
         ("moves", json!({ "state": state })),
         ("heuristics", json!({ "start": state })),
-        ("children", json!({ "start": state, "path": [], "heuristic": "zero" })),
+        (
+            "children",
+            json!({ "start": state, "path": [], "heuristic": "zero" }),
+        ),
     ] {
-        let started = Instant::now();
-        let answer = served.ask(path, game, question.clone());
-        println!("{path} {question}: {} ms", started.elapsed().as_millis());
+        let answer = served.ask(path, game, question);
         assert!(answer.is_object());
     }
     let filtered = served.ask("rules", game, json!({ "filter": "r2999", "limit": 100 }));

@@ -66,7 +66,11 @@ fn new_work_of_a_kind_takes_the_place_of_the_old() {
     assert_ne!(hard, easy);
     assert_eq!(served.wait_for(&easy)["status"], "done");
     let jobs = served.news()["jobs"].clone();
-    let of_kind = jobs.as_array().unwrap().iter().filter(|it| it["kind"] == "solution");
+    let of_kind = jobs
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|it| it["kind"] == "solution");
     assert_eq!(of_kind.count(), 1, "{jobs}");
 }
 
@@ -107,11 +111,24 @@ fn wrong_requests_for_work_are_refused() {
     let served = Served::game("gen:pancake:4");
     let game = served.begin();
     for (path, question) in [
-        ("solve", json!({ "window": "one", "start": "1 2", "seconds": 1 })),
-        ("solve", json!({ "window": "one", "start": "1 2 3 4", "seconds": 1, "algorithm": "x" })),
-        ("analyze", json!({ "window": "one", "length": 21, "seconds": 1 })),
+        (
+            "solve",
+            json!({ "window": "one", "start": "1 2", "seconds": 1 }),
+        ),
+        (
+            "solve",
+            json!({ "window": "one", "start": "1 2 3 4", "seconds": 1, "algorithm": "x" }),
+        ),
+        (
+            "analyze",
+            json!({ "window": "one", "length": 21, "seconds": 1 }),
+        ),
     ] {
-        assert_eq!(served.asked(path, &game, question.clone()).status, 422, "{question}");
+        assert_eq!(
+            served.asked(path, &game, question.clone()).status,
+            422,
+            "{question}"
+        );
     }
     assert_eq!(served.get("/api/jobs/77").status, 409);
     assert_eq!(served.news()["jobs"], json!([]));

@@ -32,9 +32,12 @@ pub(crate) fn run(args: &StudioArgs, cx: &mut Context) -> Result<Exit, Failure> 
     cx.out.finish()?;
     cx.log.note("Ctrl-C ends it");
     if !args.no_open && stdout().is_terminal() && !open(&address) {
-        cx.log.note("no browser was found: open this address in one");
+        cx.log
+            .note("no browser was found: open this address in one");
     }
-    server.run().map_err(|error| Failure::input(format!("the server ended: {error}")))?;
+    server
+        .run()
+        .map_err(|error| Failure::input(format!("the server ended: {error}")))?;
     Ok(Exit::Done)
 }
 
@@ -43,7 +46,10 @@ fn open(address: &str) -> bool {
     OPENERS.iter().any(|words| {
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).arg(address);
-        let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let silent = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         silent.spawn().is_ok()
     })
 }
