@@ -85,7 +85,7 @@ impl From<Error> for Refusal {
             _ => "wrong",
         };
         let mut refusal = Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, error.to_string());
-        refusal.body.hint = error.hint().map(|hint| hint.to_string());
+        refusal.body.hint = error.hint().map(ToString::to_string);
         refusal
     }
 }

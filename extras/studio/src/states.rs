@@ -31,9 +31,10 @@ impl States {
         let wrong = |error: &dyn std::fmt::Display| Refusal::wrong(error.to_string());
         let machine = file.machine().to_dense().map(Cow::into_owned);
         let machine = machine.map_err(|error| wrong(&error))?;
-        let possible = match game.ir().rules().len() <= MOST_RULES {
-            true => Possible::in_game(&machine, file, game.name().as_ref(), game, env)?,
-            false => Possible::anything(&machine),
+        let possible = if game.ir().rules().len() <= MOST_RULES {
+            Possible::in_game(&machine, file, game.name().as_ref(), game, env)?
+        } else {
+            Possible::anything(&machine)
         };
         let remembered = Remembered::of(&machine, file.words(), &possible);
         Ok(Self {
@@ -68,9 +69,10 @@ impl States {
         let mut merged: BTreeMap<(usize, usize), Vec<u32>> = BTreeMap::new();
         for state in states {
             for (letter, next) in self.arrows(*state).filter(|(_, next)| *next != 0) {
-                let usual = match *state == self.start {
-                    true => self.start,
-                    false => home[letter as usize],
+                let usual = if *state == self.start {
+                    self.start
+                } else {
+                    home[letter as usize]
                 };
                 if with_usual || next != usual {
                     merged.entry((*state, next)).or_default().push(letter);
@@ -88,9 +90,10 @@ impl States {
         if is_whole {
             let all = self.merged(&reached, true);
             let leaves_out = all.len() > MOST_ARROWS;
-            let arrows = match leaves_out {
-                true => self.merged(&reached, false),
-                false => all,
+            let arrows = if leaves_out {
+                self.merged(&reached, false)
+            } else {
+                all
             };
             return Drawn {
                 states: reached,

@@ -139,12 +139,11 @@ impl Question for Words {
         let asked = self.filter.to_lowercase();
         let asked: Vec<&str> = asked.split_whitespace().collect();
         let names = game.rule_names();
-        let names: Vec<String> = match asked.is_empty() {
-            true => Vec::new(),
-            false => {
-                let name = |id| names.name(id).to_lowercase();
-                game.ir().rules_with_ids().map(|(id, _)| name(id)).collect()
-            }
+        let names: Vec<String> = if asked.is_empty() {
+            Vec::new()
+        } else {
+            let name = |id| names.name(id).to_lowercase();
+            game.ir().rules_with_ids().map(|(id, _)| name(id)).collect()
         };
         let has = |letter: &u32, text: &&str| names[*letter as usize].contains(*text);
         let admits = |it: &CertifiedWord| {

@@ -91,20 +91,22 @@ fn solved(
     let starts = judged.open_starts();
     let options = SearchOptions {
         algorithm,
-        heuristic: match algorithm.takes_heuristic() {
-            true => HeuristicSpec::Auto,
-            false => HeuristicSpec::zero(),
+        heuristic: if algorithm.takes_heuristic() {
+            HeuristicSpec::Auto
+        } else {
+            HeuristicSpec::zero()
         },
         ..SearchOptions::default()
     };
-    let solver = match starts.is_empty() {
-        true => None,
-        false => Some(
+    let solver = if starts.is_empty() {
+        None
+    } else {
+        Some(
             Solver::builder(game)
                 .options(options)
                 .starts(starts)
                 .build(env)?,
-        ),
+        )
     };
     let mut series = Series::new(game, &judged, solver.as_ref());
     let solved = series.next().ok_or_else(Refusal::broken)??;

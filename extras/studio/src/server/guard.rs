@@ -83,9 +83,10 @@ impl Guard {
             .split('/')
             .next()
             .unwrap_or_default();
-        match is_same(first, &self.secret) {
-            true => Ok(()),
-            false => Err(StatusCode::NOT_FOUND),
+        if is_same(first, &self.secret) {
+            Ok(())
+        } else {
+            Err(StatusCode::NOT_FOUND)
         }
     }
 }

@@ -100,11 +100,12 @@ impl Server {
                 tokio::time::sleep(BEAT).await;
                 look_at_file(&studio).await;
             }
-            match serving.is_finished() {
-                true => serving
+            if serving.is_finished() {
+                serving
                     .await
-                    .unwrap_or_else(|error| Err(io::Error::other(error))),
-                false => Ok(()),
+                    .unwrap_or_else(|error| Err(io::Error::other(error)))
+            } else {
+                Ok(())
             }
         });
         studio.jobs.cancel_all();
