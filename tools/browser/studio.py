@@ -243,6 +243,16 @@ def check_text(browser, page, command, folder, found):
         page.wait("!document.querySelector('.filebar').textContent.includes('not saved')")
         if not path.is_file():
             report("saving didn't make the file again")
+        # Ends of lines stay as they are.
+        path.write_bytes(LAMPS.replace("\n", "\r\n").encode())
+        page.wait("document.querySelector('.filebar').textContent.includes(': saved')")
+        time.sleep(0.5)
+        page.run("document.querySelector('textarea').setSelectionRange(0, 0)")
+        page.type("# One more\n")
+        page.click(".filebar .save")
+        page.wait("!document.querySelector('.filebar').textContent.includes('not saved')")
+        if path.read_bytes() != ("# One more\n" + LAMPS).replace("\n", "\r\n").encode():
+            report("the ends of lines were changed")
         for window in [page, other]:
             for url in strangers(window, address):
                 report(f"asked for {url}")

@@ -43,6 +43,26 @@ impl BoardLayout {
         }
     }
 
+    /// Return the number of the variable, from 1, whose value is shown at a place; `None` where
+    /// things fall or are stacked. Neighboring places that show the same variable are one piece.
+    pub fn variable_at(&self, state: &[&str], place: usize) -> Option<usize> {
+        if self.falls || !self.towers.is_empty() {
+            return None;
+        }
+        let Shown::Something(_) = self.shown(state, place) else {
+            return None;
+        };
+        let is_here = |walker: &&Walker| self.place_of(walker, state) == Some(place);
+        if let Some(walker) = self.walkers.iter().find(is_here) {
+            return Some(walker.variable);
+        }
+        match self.places.get(place) {
+            Some(Place::Variable { number, .. }) => Some(*number),
+            Some(_) => None,
+            None => Some(self.variables.get(place).copied().unwrap_or(place + 1)),
+        }
+    }
+
     /// The content of a place as the layout lists it.
     fn stands<'a>(&'a self, state: &[&'a str], place: usize) -> Shown<'a> {
         let at = self.places.get(place);
@@ -312,6 +332,23 @@ mod tests {
         let text = |state: [&str; 3]| layout.text(&state);
         assert_eq!(text(["a", "b", "none"]), ["a R .", "b . ."]);
         assert_eq!(text(["b", "a", "x"]), ["a . 1", "b R x"]);
+    }
+
+    #[test]
+    fn pieces_are_places_of_one_variable() {
+        let layout = BoardLayout::from_comments(
+            "# layout: rows 2 columns 3 blank none walker 2 @\n\
+             # layout: places 1@a=R 1@a=R 1@b=R\n# layout: places # 3 -\n",
+        );
+        let layout = layout.unwrap().unwrap();
+        let pieces = |state: [&str; 3]| {
+            let of = |place| layout.variable_at(&state, place);
+            (0..6).map(of).collect::<Vec<_>>()
+        };
+        let (one, two, three) = (Some(1), Some(2), Some(3));
+        assert_eq!(pieces(["a", "r2c2", "x"]), [one, one, None, None, two, None]);
+        assert_eq!(pieces(["b", "r1c1", "x"]), [two, None, one, None, three, None]);
+        assert_eq!(pieces(["b", "r9c9", "none"])[4], None);
     }
 
     #[test]

@@ -137,6 +137,8 @@ var Store = class {
   base = "";
   /** The version of the file that it was; null where there was no file. */
   baseVersion = null;
+  /** How lines of the file end. */
+  eol = "\n";
   /** The file; null where there is none to save to. */
   file = null;
   /** What the server has read, and of which text; null until then. */
@@ -183,8 +185,10 @@ var Store = class {
     this.lost = why;
     this.tell("lost");
   }
+  /** A text area has other ends of lines than some files. */
   take(begin2) {
-    this.text = this.base = begin2.text;
+    this.eol = begin2.text.includes("\r\n") ? "\r\n" : "\n";
+    this.text = this.base = begin2.text.replace(/\r\n?/g, "\n");
     this.file = begin2.file;
     this.baseVersion = begin2.file?.version ?? null;
   }
@@ -210,7 +214,8 @@ var Store = class {
   }
   async save() {
     const text = this.text;
-    const file = await post("save", { text, base: this.baseVersion });
+    const lines = text.replaceAll("\n", this.eol);
+    const file = await post("save", { text: lines, base: this.baseVersion });
     this.file = file;
     this.base = text;
     this.baseVersion = file.version ?? null;
@@ -769,6 +774,17 @@ function cellSize(board) {
   const longest = Math.max(1, ...board.cells.map((cell) => [...cell.sign].length));
   return [Math.max(SIDE, longest * 11 + 12), SIDE];
 }
+function joints(board, place, width, height) {
+  const cell = board.cells[place];
+  if (cell?.piece === void 0) return [];
+  const isJoined = (other) => board.cells[other]?.piece === cell.piece;
+  const fill2 = { class: cell.color ? "colored joint" : "joint", ...cell.color ? { fill: cell.color } : {} };
+  const isLast = (place + 1) % board.columns === 0;
+  return [
+    ...!isLast && isJoined(place + 1) ? [svg("rect", { ...fill2, x: width - 4, y: 3, width: 8, height: height - 6 })] : [],
+    ...isJoined(place + board.columns) ? [svg("rect", { ...fill2, x: 3, y: height - 4, width: width - 6, height: 8 })] : []
+  ];
+}
 function drawBoard(board, description, press) {
   const [width, height] = cellSize(board);
   const rows = Math.ceil(board.cells.length / board.columns);
@@ -795,6 +811,7 @@ function drawBoard(board, description, press) {
         rx: 5,
         ...cell.color ? { fill: cell.color, class: "colored" } : {}
       }),
+      joints(board, place, width, height),
       (isThing || cell.sign !== ".") && svg("text", {
         x: width / 2,
         y: height / 2 + 6,
@@ -882,7 +899,7 @@ var PlayView = class {
             "div",
             { class: "controls" },
             button("Take back", () => this.back(), { id: "back" }),
-            starts.map(([name, state]) => button(`To the ${name}`, () => this.goTo(state)))
+            starts.map(([name, state]) => button(`Go to “${name}”`, () => this.goTo(state)))
           )
         ),
         h(
@@ -1236,7 +1253,8 @@ var RedundantView = class {
       );
       const left = answer.matching - this.loaded;
       show(this.more, left > 0 && button(`Show more (${left.toLocaleString("en")} left)`, () => void this.load(false)));
-      if (anew && this.chosen) await this.explain(Number(this.chosen));
+      const first = this.chosen || answer.words[0]?.number;
+      if (anew && first) await this.explain(Number(first));
     });
     return isKnown;
   }
@@ -1690,6 +1708,7 @@ function marked(text) {
 // src/views/tree.ts
 var LENGTH3 = 3;
 var SECONDS2 = 10;
+var FEW = 8;
 var key = (path) => path.join(".");
 var TreeView = class {
   outline = h("div", { class: "outline", role: "tree", "aria-label": "Search tree" });
@@ -1706,6 +1725,8 @@ var TreeView = class {
   prunedUpTo = null;
   shownJob = 0;
   asks = 0;
+  /** Whether the heuristics are known, so that nodes can be asked for. */
+  isReady = false;
   constructor(place, parameters) {
     const starts = store.read?.starts ?? [];
     this.start = parameters["start"] ?? playedState() ?? starts[0]?.[1] ?? "";
@@ -1721,7 +1742,7 @@ var TreeView = class {
       } },
       field("Start", this.startField, { class: "field grow" }),
       h("button", {}, "Show"),
-      starts.map(([name, state]) => button(`From the ${name}`, () => {
+      starts.map(([name, state]) => button(`From “${name}”`, () => {
         this.start = this.startField.value = state;
         this.reset();
       }))
@@ -1757,6 +1778,7 @@ var TreeView = class {
       show(this.heuristic, found.all.map((it) => h("option", { value: it.name, title: it.summary }, it.name)));
       this.heuristic.value = heuristic ?? found.usual;
       await this.known();
+      this.isReady = true;
       await this.load();
     });
   }
@@ -1780,7 +1802,7 @@ var TreeView = class {
     show(this.work, progress(job));
     if (job?.status === "done" && this.shownJob !== job.id) {
       this.shownJob = job.id;
-      if (this.root) void this.load();
+      if (this.isReady) void this.load();
     }
   }
   reset() {
@@ -1804,16 +1826,17 @@ var TreeView = class {
         leftOut: 0
       });
       const isFirst = this.opened.size === 0;
+      const most = (root.children?.length ?? 0) <= FEW ? FEW : 1;
       const openBelow = async (node, depth) => {
-        for (const child of node.children ?? []) {
-          const isWanted = isFirst ? depth < 1 && !child.cut : this.opened.has(key(child.path));
+        for (const [place, child] of (node.children ?? []).entries()) {
+          const isWanted = isFirst ? depth < 1 && place < most && !child.cut : this.opened.has(key(child.path));
           if (!isWanted) continue;
           await this.unfold(child);
           this.opened.add(key(child.path));
           await openBelow(child, depth + 1);
         }
       };
-      if (!isFirst || (root.children?.length ?? 0) <= 8) await openBelow(root, 0);
+      await openBelow(root, 0);
       if (asked !== this.asks) return;
       this.root = root;
       if (!this.find(this.chosen) || !this.chosen) this.chosen = key(this.firstCut(root)?.path ?? []);
@@ -1908,7 +1931,7 @@ var TreeView = class {
         " ",
         at.is_goal && h("strong", {}, "goal "),
         cut && h("span", { class: "why" }, `cut: ${cut.word.join(" ")} = ${spelled(cut.replacement)}`),
-        before && h("span", { class: "why" }, `same state as ${before.path.length ? before.node.g + " deep under " + this.pathName(before) : "the start"}`)
+        before && h("span", { class: "why" }, before.path.length ? `the same state as after ${this.pathName(before)}` : "the same state as the start")
       )
     );
     line.style.setProperty("--level", String(Math.min(node.path.length, 12)));
@@ -2060,9 +2083,10 @@ function showState() {
   const size = read?.is_game ? `${counted(read.n_variables, "variable")}, ${counted(read.n_rules, "rule")}, ${counted(read.n_goals, "goal")}` : errors ? counted(errors, "error") : "no game";
   const file = store.file;
   const warning = store.lost ? store.lost : !file ? "" : file.status === "missing" ? "the file was deleted or renamed" : file.status === "unreadable" ? "the file can't be read" : store.hasConflict ? "the file was changed elsewhere, too" : store.isChanged ? "not saved" : "";
+  const name = store.name.split("/").at(-1) ?? "";
   show(
     byId("state"),
-    h("strong", {}, store.name),
+    h("strong", { title: store.name }, name),
     ` ${size}`,
     warning && [" · ", h("a", { class: "changed", href: "#text" }, warning)]
   );

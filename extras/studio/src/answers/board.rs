@@ -37,6 +37,9 @@ struct Cell {
     sign: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     color: Option<String>,
+    /// The variable that it shows, if other cells show it, too: neighbors of it are one piece.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    piece: Option<usize>,
 }
 
 impl Board {
@@ -50,6 +53,7 @@ impl Board {
                     shown: "thing",
                     sign: (*value).to_owned(),
                     color: None,
+                    piece: None,
                 };
                 Self {
                     columns: values.len().clamp(1, COLUMNS),
@@ -60,6 +64,15 @@ impl Board {
     }
 
     fn laid_out(layout: &BoardLayout, values: &[&str]) -> Self {
+        let places = 0..layout.rows * layout.columns;
+        let variables: Vec<Option<usize>> = places
+            .clone()
+            .map(|place| layout.variable_at(values, place))
+            .collect();
+        let is_shared = |variable: &usize| {
+            let shown = variables.iter().flatten().filter(|it| *it == variable);
+            shown.count() > 1
+        };
         let cell = |place: usize| {
             let (shown, sign) = match layout.shown(values, place) {
                 Shown::Outside => ("outside", ""),
@@ -74,11 +87,12 @@ impl Board {
                     .get(sign)
                     .filter(|_| shown == "thing")
                     .cloned(),
+                piece: variables[place].filter(is_shared),
             }
         };
         Self {
             columns: layout.columns,
-            cells: (0..layout.rows * layout.columns).map(cell).collect(),
+            cells: places.map(cell).collect(),
         }
     }
 

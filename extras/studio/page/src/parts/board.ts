@@ -17,6 +17,19 @@ function cellSize(board: Board): [number, number] {
   return [Math.max(SIDE, longest * 11 + 12), SIDE];
 }
 
+/** What joins a cell to the next ones to the right and below that belong to the same piece. */
+function joints(board: Board, place: number, width: number, height: number): SVGElement[] {
+  const cell = board.cells[place];
+  if (cell?.piece === undefined) return [];
+  const isJoined = (other: number): boolean => board.cells[other]?.piece === cell.piece;
+  const fill = { class: cell.color ? "colored joint" : "joint", ...(cell.color ? { fill: cell.color } : {}) };
+  const isLast = (place + 1) % board.columns === 0;
+  return [
+    ...!isLast && isJoined(place + 1) ? [svg("rect", { ...fill, x: width - 4, y: 3, width: 8, height: height - 6 })] : [],
+    ...isJoined(place + board.columns) ? [svg("rect", { ...fill, x: 3, y: height - 4, width: width - 6, height: 8 })] : [],
+  ];
+}
+
 /** Draw a board. With `press`, its cells are buttons, and arrow keys go from one to the next. */
 export function drawBoard(board: Board, description: string, press?: Press): SVGSVGElement {
   const [width, height] = cellSize(board);
@@ -38,6 +51,7 @@ export function drawBoard(board: Board, description: string, press?: Press): SVG
         x: 1.5, y: 1.5, width: width - 3, height: height - 3, rx: 5,
         ...(cell.color ? { fill: cell.color, class: "colored" } : {}),
       }),
+      joints(board, place, width, height),
       (isThing || cell.sign !== ".") && svg("text", {
         x: width / 2, y: height / 2 + 6, class: cell.color ? "colored" : undefined,
       }, cell.sign));

@@ -18,6 +18,8 @@ class Store {
   base = "";
   /** The version of the file that it was; null where there was no file. */
   baseVersion: string | null = null;
+  /** How lines of the file end. */
+  private eol = "\n";
   /** The file; null where there is none to save to. */
   file: FileState | null = null;
   /** What the server has read, and of which text; null until then. */
@@ -66,8 +68,10 @@ class Store {
     this.tell("lost");
   }
 
+  /** A text area has other ends of lines than some files. */
   private take(begin: Begin): void {
-    this.text = this.base = begin.text;
+    this.eol = begin.text.includes("\r\n") ? "\r\n" : "\n";
+    this.text = this.base = begin.text.replace(/\r\n?/g, "\n");
     this.file = begin.file;
     this.baseVersion = begin.file?.version ?? null;
   }
@@ -97,7 +101,8 @@ class Store {
 
   async save(): Promise<void> {
     const text = this.text;
-    const file = await post<FileState>("save", { text, base: this.baseVersion });
+    const lines = text.replaceAll("\n", this.eol);
+    const file = await post<FileState>("save", { text: lines, base: this.baseVersion });
     this.file = file;
     this.base = text;
     this.baseVersion = file.version ?? null;

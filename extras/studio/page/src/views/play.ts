@@ -57,7 +57,7 @@ export class PlayView {
         h("div", { class: "left" }, this.said, this.board,
           h("div", { class: "controls" },
             button("Take back", () => this.back(), { id: "back" }),
-            starts.map(([name, state]) => button(`To the ${name}`, () => this.goTo(state))))),
+            starts.map(([name, state]) => button(`Go to “${name}”`, () => this.goTo(state))))),
         h("div", { class: "right" },
           h("h2", {}, "Moves"), this.moves,
           h("h2", {}, "Scramble"),

@@ -105,7 +105,8 @@ export class RedundantView {
         answer.start && `, for searches from ${answer.start}`);
       const left = answer.matching - this.loaded;
       show(this.more, left > 0 && button(`Show more (${left.toLocaleString("en")} left)`, () => void this.load(false)));
-      if (anew && this.chosen) await this.explain(Number(this.chosen));
+      const first = this.chosen || answer.words[0]?.number;
+      if (anew && first) await this.explain(Number(first));
     });
     return isKnown;
   }

@@ -15,6 +15,9 @@ import { playedState } from "./play";
 const LENGTH = 3;
 const SECONDS = 10;
 
+/** With at most so many moves, all of them are unfolded at first. */
+const FEW = 8;
+
 interface Node {
   path: number[];
   name: string;
@@ -43,6 +46,8 @@ export class TreeView {
   private prunedUpTo: number | null = null;
   private shownJob = 0;
   private asks = 0;
+  /** Whether the heuristics are known, so that nodes can be asked for. */
+  private isReady = false;
 
   constructor(place: HTMLElement, parameters: Parameters) {
     const starts = store.read?.starts ?? [];
@@ -55,7 +60,7 @@ export class TreeView {
       this.start = this.startField.value.trim();
       this.reset();
     } }, field("Start", this.startField, { class: "field grow" }), h("button", {}, "Show"),
-    starts.map(([name, state]) => button(`From the ${name}`, () => {
+    starts.map(([name, state]) => button(`From “${name}”`, () => {
       this.start = this.startField.value = state;
       this.reset();
     })));
@@ -82,6 +87,7 @@ export class TreeView {
       show(this.heuristic, found.all.map((it) => h("option", { value: it.name, title: it.summary }, it.name)));
       this.heuristic.value = heuristic ?? found.usual;
       await this.known();
+      this.isReady = true;
       await this.load();
     });
   }
@@ -108,7 +114,7 @@ export class TreeView {
     show(this.work, progress(job));
     if (job?.status === "done" && this.shownJob !== job.id) {
       this.shownJob = job.id;
-      if (this.root) void this.load();
+      if (this.isReady) void this.load();
     }
   }
 
@@ -128,17 +134,18 @@ export class TreeView {
         cut: undefined, parent: null, children: null, isOpen: true, leftOut: 0,
       });
       const isFirst = this.opened.size === 0;
+      // Two levels show what is cut; where there are many moves, one of them is enough.
+      const most = (root.children?.length ?? 0) <= FEW ? FEW : 1;
       const openBelow = async (node: Node, depth: number): Promise<void> => {
-        for (const child of node.children ?? []) {
-          const isWanted = isFirst ? depth < 1 && !child.cut : this.opened.has(key(child.path));
+        for (const [place, child] of (node.children ?? []).entries()) {
+          const isWanted = isFirst ? depth < 1 && place < most && !child.cut : this.opened.has(key(child.path));
           if (!isWanted) continue;
           await this.unfold(child);
           this.opened.add(key(child.path));
           await openBelow(child, depth + 1);
         }
       };
-      // Two levels show what is cut; many moves would hide it.
-      if (!isFirst || (root.children?.length ?? 0) <= 8) await openBelow(root, 0);
+      await openBelow(root, 0);
       if (asked !== this.asks) return;
       this.root = root;
       if (!this.find(this.chosen) || !this.chosen) this.chosen = key(this.firstCut(root)?.path ?? []);
@@ -220,7 +227,7 @@ export class TreeView {
       h("span", { class: "figures" }, estimate), " ",
       at.is_goal && h("strong", {}, "goal "),
       cut && h("span", { class: "why" }, `cut: ${cut.word.join(" ")} = ${spelled(cut.replacement)}`),
-      before && h("span", { class: "why" }, `same state as ${before.path.length ? before.node.g + " deep under " + this.pathName(before) : "the start"}`)));
+      before && h("span", { class: "why" }, before.path.length ? `the same state as after ${this.pathName(before)}` : "the same state as the start")));
     line.style.setProperty("--level", String(Math.min(node.path.length, 12)));
     return line;
   }
