@@ -258,14 +258,19 @@ def check_text(browser, page, command, folder, found):
                 report(f"asked for {url}")
 
 
-def check_large(page, command, folder, found):
+def large():
+    """3,000 rules over 12 variables of 9 values."""
     lines = ["12 " + " ".join(["9"] * 12)]
     for rule in range(3000):
         row = lambda value: " ".join(str(value) if at == rule % 12 else "X" if at == (rule + 1 + rule // 108) % 12
                                      else "-" for at in range(12))
         lines.append(f"{row(rule // 12 % 9)} => {row((rule // 12 + 1 + rule // 108) % 9)} LABEL r{rule}")
+    return "\n".join([*lines, "GOAL" + " 0" * 12, ""])
+
+
+def check_large(page, command, folder, found):
     path = folder / "large.psvn"
-    path.write_text("\n".join([*lines, "GOAL" + " 0" * 12, ""]))
+    path.write_text(large())
     with served(command, path) as address, found.of("3,000 rules") as report:
         page.open(f"{address}#rules")
         page.wait(SHOWN["rules"])

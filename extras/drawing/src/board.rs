@@ -346,8 +346,14 @@ mod tests {
             (0..6).map(of).collect::<Vec<_>>()
         };
         let (one, two, three) = (Some(1), Some(2), Some(3));
-        assert_eq!(pieces(["a", "r2c2", "x"]), [one, one, None, None, two, None]);
-        assert_eq!(pieces(["b", "r1c1", "x"]), [two, None, one, None, three, None]);
+        assert_eq!(
+            pieces(["a", "r2c2", "x"]),
+            [one, one, None, None, two, None]
+        );
+        assert_eq!(
+            pieces(["b", "r1c1", "x"]),
+            [two, None, one, None, three, None]
+        );
         assert_eq!(pieces(["b", "r9c9", "none"])[4], None);
     }
 

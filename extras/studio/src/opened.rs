@@ -28,7 +28,8 @@ pub(crate) fn hash_of(text: &str) -> String {
 pub(crate) struct Opened {
     /// The hash of the text: answers name it, so that a page never shows one for another text.
     pub(crate) id: String,
-    pub(crate) document: Document,
+    pub(crate) text: String,
+    document: OnceLock<Document>,
     game: Option<Game>,
     layout: OnceLock<Option<BoardLayout>>,
     relations: OnceLock<Relations>,
@@ -47,7 +48,8 @@ impl Opened {
         Self {
             id: hash_of(&text),
             game: Game::parse(name, &text, &env).ok(),
-            document: Document::new(text),
+            document: OnceLock::new(),
+            text,
             layout: OnceLock::new(),
             relations: OnceLock::new(),
             searched: OnceLock::new(),
@@ -59,6 +61,12 @@ impl Opened {
     /// The game, if the text has no errors.
     pub(crate) fn game(&self) -> Result<&Game, Refusal> {
         self.game.as_ref().ok_or_else(Refusal::no_game)
+    }
+
+    /// What an editor asks about the text.
+    pub(crate) fn document(&self) -> &Document {
+        self.document
+            .get_or_init(|| Document::new(self.text.as_str()))
     }
 
     /// The layout of its boards, if it declares one that fits.

@@ -71,7 +71,7 @@ impl Question for Rules {
             .map(|(id, _)| id)
             .filter(admits)
             .collect();
-        let text = opened.document.text();
+        let text = opened.text.as_str();
         let lines = LineIndex::new(text);
         let row = |id: &RuleId| {
             let span = ir.source_rules()[ir.rule(*id).source].span;

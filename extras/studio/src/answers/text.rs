@@ -123,7 +123,7 @@ impl Question for Findings {
     }
 
     fn answer(self, opened: &Arc<Opened>, _: &Arc<Studio>) -> Result<Found, Refusal> {
-        let document = &opened.document;
+        let document = opened.document();
         let text = document.text();
         let (offsets, lines) = (Offsets::of(text), LineIndex::new(text));
         let findings = document.findings();
@@ -213,7 +213,7 @@ impl Question for At {
     }
 
     fn answer(self, opened: &Arc<Opened>, _: &Arc<Studio>) -> Result<Meaning, Refusal> {
-        let document = &opened.document;
+        let document = opened.document();
         let offset = Offsets::of(document.text()).byte(self.offset);
         Ok(Meaning {
             text: document.hover(offset).map(|hover| hover.text),
