@@ -229,6 +229,20 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["budget", "lint", "psvn", "psvn-ir", "psvn-syntax"],
     ),
     (
+        "studio",
+        &[
+            "psvn",
+            "language-server",
+            "psvn-syntax",
+            "psvn-ir",
+            "invariants",
+            "fsm",
+            "search",
+            "drawing",
+            "pictures",
+        ],
+    ),
+    (
         "cli",
         &[
             "psvn",
@@ -238,6 +252,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "report",
             "two-players",
             "language-server",
+            "studio",
             "psvn-syntax",
             "psvn-ir",
             "domains",

@@ -64,6 +64,47 @@ class Page:
             raise Failed(thrown.get("exception", {}).get("description", thrown["text"]))
         return answer["result"].get("value")
 
+    def wait(self, script, seconds=30):
+        """Wait until an expression in the page is true, and return its value."""
+        end = time.monotonic() + seconds
+        while True:
+            # An element has no value outside of the page.
+            value = self.run(f"((it) => it instanceof Node || it)({script})")
+            if value:
+                return value
+            if time.monotonic() > end:
+                raise Failed(f"this never came true: {script}")
+            time.sleep(0.05)
+
+    def click(self, selector):
+        """Click with the mouse on the middle of an element, and fail if something hides it."""
+        self.wait(f"document.querySelector({json.dumps(selector)})")
+        x, y = self.run(f"""(() => {{
+          const element = document.querySelector({json.dumps(selector)});
+          element.scrollIntoView({{block: 'center', inline: 'center'}});
+          const box = element.getBoundingClientRect();
+          const at = [box.x + box.width / 2, box.y + box.height / 2];
+          const found = document.elementFromPoint(...at);
+          if (!found || !element.contains(found)) {{ throw new Error('hidden: ' + element.outerHTML.slice(0, 80)); }}
+          return at;
+        }})()""")
+        for kind in ["mousePressed", "mouseReleased"]:
+            self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def key(self, key, modifiers=0):
+        """Press a key; modifiers: 1 alt, 2 control, 8 shift."""
+        codes = {"Enter": 13, "Tab": 9, " ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
+                 "ArrowDown": 40, "Backspace": 8}
+        code = codes.get(key, ord(key[0].upper()))
+        text = {"Enter": "\r"}.get(key, key if len(key) == 1 and not modifiers & 2 else "")
+        about = {"key": key, "windowsVirtualKeyCode": code, "modifiers": modifiers}
+        self.send("Input.dispatchKeyEvent", type="keyDown", **about, **({"text": text} if text else {}))
+        self.send("Input.dispatchKeyEvent", type="keyUp", **about)
+
+    def type(self, text):
+        """Type a text where the focus is."""
+        self.send("Input.insertText", text=text)
+
     def picture(self, path, height=None):
         """Write what is seen as PNG: the window, or a part of the page from its top."""
         clip = {}
@@ -85,7 +126,7 @@ class Browser:
         command = ('exec "$0" "$@" 3<&%d 4>&%d' % (to_child, from_child))
         flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                  "--hide-scrollbars", "--no-first-run", "--disable-background-networking",
-                 "--host-resolver-rules=MAP * ~NOTFOUND", "--allow-file-access-from-files",
+                 "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--allow-file-access-from-files",
                  f"--user-data-dir={folder}", "--remote-debugging-pipe", "about:blank"]
         self.process = subprocess.Popen(
             ["bash", "-c", command, program, *flags], pass_fds=[to_child, from_child],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Take the pictures of the report page and of the book in docs/pictures.
+"""Take the pictures of the report page, the book and the studio in docs/pictures.
 
     cargo build --release --locked
     mdbook build docs/book
@@ -15,6 +15,7 @@ import tempfile
 
 import check
 import chromium
+import studio
 
 PICTURES = check.ROOT / "docs/pictures"
 # Name, width, height, colors, medium, and where the report is shown from.
@@ -23,6 +24,14 @@ VIEWS = [
     ("400", 400, 800, "light", "screen", "#s0plots"),
     ("dark", 1280, 640, "dark", "screen", "#s0plots"),
     ("print", check.PAPERS["A4"], 1000, "light", "print", ""),
+]
+# Views of the studio: name, view, game, width, height, colors.
+STUDIO = [
+    ("tree", "tree", studio.TILES, 1280, 720, "light"),
+    ("tree-400", "tree", studio.TILES, 400, 800, "light"),
+    ("play-dark", "play", "gen:rubik:2:fixed", 1280, 640, "dark"),
+    ("machine", "machine", "gen:topspin:14:3", 1280, 720, "light"),
+    ("compose", "compose?word=1.5", studio.TILES, 1280, 720, "light"),
 ]
 PAGE_OF_BOOK = "pruning-tutorial.html"
 # Larger files don't belong in a repository.
@@ -58,6 +67,19 @@ def main():
                             "document.documentElement.height.baseVal.value]")
             page.look(round(size[0]), round(size[1]), scheme)
             page.picture(PICTURES / f"tree-{scheme}.png")
+        take_studio(page, psvn)
+
+
+def take_studio(page, psvn):
+    (PICTURES / "studio").mkdir(exist_ok=True)
+    for name, view, game, width, height, scheme in STUDIO:
+        with studio.served([psvn, "studio", "--no-open"], game) as address:
+            page.open(f"{address}#{view}", width, height, scheme)
+            page.wait(studio.SHOWN[view.split("?")[0]])
+            path = PICTURES / "studio" / f"{name}.png"
+            page.picture(path)
+            if path.stat().st_size > MOST_BYTES:
+                sys.exit(f"{path} has {path.stat().st_size} bytes")
 
 
 main()

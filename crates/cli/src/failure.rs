@@ -49,7 +49,8 @@ impl Failure {
         feature = "experiments",
         feature = "formats",
         feature = "lsp",
-        feature = "players"
+        feature = "players",
+        feature = "studio"
     )))]
     pub(crate) fn missing(what: &str, feature: &str) -> Self {
         Self::usage(format!("this program was built without {what}"))

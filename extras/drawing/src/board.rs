@@ -4,12 +4,14 @@ use crate::layout::BoardLayout;
 use crate::place::{Place, Walker};
 use crate::style::width;
 
-/// The content shown at a place.
-enum Shown<'a> {
+/// What a board shows at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown<'a> {
     /// Nothing: the place isn't a part of the board.
     Outside,
     /// An empty place, by this sign in text.
     Empty(&'a str),
+    /// Something, by this sign.
     Something(&'a str),
 }
 
@@ -17,8 +19,9 @@ enum Shown<'a> {
 const EMPTY: &str = ".";
 
 impl BoardLayout {
-    /// The content shown at a place, after things have fallen if the layout says so.
-    fn shown<'a>(&'a self, state: &[&'a str], place: usize) -> Shown<'a> {
+    /// Return what is shown at a place, numbered row by row from 0, after things have fallen if the
+    /// layout says so.
+    pub fn shown<'a>(&'a self, state: &[&'a str], place: usize) -> Shown<'a> {
         if !self.towers.is_empty() {
             return match self.block_at(state, place) {
                 Some(block) => Shown::Something(block),
@@ -37,6 +40,26 @@ impl BoardLayout {
         match things.nth(self.rows - 1 - row) {
             Some(sign) => Shown::Something(sign),
             None => Shown::Empty(EMPTY),
+        }
+    }
+
+    /// Return the number of the variable, from 1, whose value is shown at a place; `None` where
+    /// things fall or are stacked. Neighboring places that show the same variable are one piece.
+    pub fn variable_at(&self, state: &[&str], place: usize) -> Option<usize> {
+        if self.falls || !self.towers.is_empty() {
+            return None;
+        }
+        let Shown::Something(_) = self.shown(state, place) else {
+            return None;
+        };
+        let is_here = |walker: &&Walker| self.place_of(walker, state) == Some(place);
+        if let Some(walker) = self.walkers.iter().find(is_here) {
+            return Some(walker.variable);
+        }
+        match self.places.get(place) {
+            Some(Place::Variable { number, .. }) => Some(*number),
+            Some(_) => None,
+            None => Some(self.variables.get(place).copied().unwrap_or(place + 1)),
         }
     }
 
@@ -309,6 +332,29 @@ mod tests {
         let text = |state: [&str; 3]| layout.text(&state);
         assert_eq!(text(["a", "b", "none"]), ["a R .", "b . ."]);
         assert_eq!(text(["b", "a", "x"]), ["a . 1", "b R x"]);
+    }
+
+    #[test]
+    fn pieces_are_places_of_one_variable() {
+        let layout = BoardLayout::from_comments(
+            "# layout: rows 2 columns 3 blank none walker 2 @\n\
+             # layout: places 1@a=R 1@a=R 1@b=R\n# layout: places # 3 -\n",
+        );
+        let layout = layout.unwrap().unwrap();
+        let pieces = |state: [&str; 3]| {
+            let of = |place| layout.variable_at(&state, place);
+            (0..6).map(of).collect::<Vec<_>>()
+        };
+        let (one, two, three) = (Some(1), Some(2), Some(3));
+        assert_eq!(
+            pieces(["a", "r2c2", "x"]),
+            [one, one, None, None, two, None]
+        );
+        assert_eq!(
+            pieces(["b", "r1c1", "x"]),
+            [two, None, one, None, three, None]
+        );
+        assert_eq!(pieces(["b", "r9c9", "none"])[4], None);
     }
 
     #[test]

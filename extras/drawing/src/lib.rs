@@ -22,6 +22,7 @@ mod style;
 mod tree;
 
 pub use animation::animate;
+pub use board::Shown;
 pub use cells::Cells;
 pub use graph::{Edge, Graph, GraphState, MOST_ARROWS, MOST_STATES};
 pub use layout::{BoardLayout, LayoutError};

@@ -23,6 +23,6 @@ mod search;
 mod tree;
 
 pub use boards::animation;
-pub use machines::{Arrows, draw_machine, draw_words};
+pub use machines::{Arrows, Possible, Remembered, draw_machine, draw_words};
 pub use search::draw_search;
 pub use tree::draw_tree;

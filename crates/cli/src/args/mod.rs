@@ -46,12 +46,15 @@ pub(crate) use self::searches::{
     feature = "experiments",
     feature = "formats",
     feature = "lsp",
-    feature = "players"
+    feature = "players",
+    feature = "studio"
 )))]
 use self::shared::MissingArgs;
 pub(crate) use self::shared::WorkLimits;
 #[cfg(feature = "lsp")]
 pub(crate) use self::shell::LspArgs;
+#[cfg(feature = "studio")]
+pub(crate) use self::shell::StudioArgs;
 pub(crate) use self::shell::{CompleteArgs, CompletingShell, CompletionsArgs, ManArgs, SchemaArgs};
 
 /// Analyze and search state spaces written in PSVN.
@@ -78,6 +81,7 @@ SAS+, tws, KPuzzle, octile or gr are recognized by their content, and read as th
 Examples:
   psvn gen sliding-tiles 3 3 > eight.psvn          write a game
   psvn check eight.psvn                            look for mistakes in it
+  psvn studio eight.psvn                           look into it in a browser
   psvn analyze eight.psvn --max-length 4           find redundant rule sequences
   psvn tree gen:arrow:16 --prune none,2            see what pruning them saves
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3' find a cheapest solution
@@ -186,6 +190,13 @@ pub(crate) enum Command {
     #[cfg(not(feature = "lsp"))]
     #[command(hide = true)]
     Lsp(MissingArgs),
+    /// Show a game in a browser while one writes it
+    #[cfg(feature = "studio")]
+    Studio(StudioArgs),
+    /// Show a game in a browser while one writes it
+    #[cfg(not(feature = "studio"))]
+    #[command(hide = true)]
+    Studio(MissingArgs),
     /// Describe the JSON that commands write, field by field
     Schema(SchemaArgs),
     /// Print a completion script for a shell

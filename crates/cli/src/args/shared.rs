@@ -128,7 +128,8 @@ fn parse_pair(text: &str) -> Result<(String, String), String> {
     feature = "experiments",
     feature = "formats",
     feature = "lsp",
-    feature = "players"
+    feature = "players",
+    feature = "studio"
 )))]
 #[derive(Args, Debug)]
 pub(crate) struct MissingArgs {

@@ -29,6 +29,29 @@ pub(crate) struct LspArgs {
     pub(crate) stdio: bool,
 }
 
+#[cfg(feature = "studio")]
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn studio eight.psvn
+  psvn studio gen:topspin:14:3 --no-open
+
+The address is printed; on a terminal, a browser is opened with it. The page shows the text with \
+what is wrong in it, the rules, the search tree with the reason why each branch is cut, redundant \
+sequences and the machine that forbids them, the state as a board with its moves, and solutions. \
+Only programs on this machine reach the page, and only those that know its address: who has it can \
+change the file. Nothing is asked of other machines. Ctrl-C ends it.")]
+pub(crate) struct StudioArgs {
+    /// A PSVN file, or a built-in game such as `gen:topspin:14:3`; without it, an example
+    pub(crate) game: Option<PathBuf>,
+    /// The port; 0 takes a free one
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) port: u16,
+    /// Don't open a browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+}
+
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

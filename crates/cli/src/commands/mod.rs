@@ -24,6 +24,8 @@ use self::searches::{apply, check_plan, demo, explore, gen_instances, pdb, solve
 use self::shell::lsp;
 #[cfg(feature = "cluster")]
 use self::shell::secret;
+#[cfg(feature = "studio")]
+use self::shell::studio;
 use self::shell::{complete, completions, man};
 use crate::args::Command;
 use crate::exit::Exit;
@@ -91,6 +93,10 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Lsp(args) => lsp::run(args, cx),
         #[cfg(not(feature = "lsp"))]
         Command::Lsp(_) => Err(Failure::missing("the server for editors", "lsp")),
+        #[cfg(feature = "studio")]
+        Command::Studio(args) => studio::run(args, cx),
+        #[cfg(not(feature = "studio"))]
+        Command::Studio(_) => Err(Failure::missing("the page in a browser", "studio")),
         Command::Schema(args) => schema::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),
         Command::Complete(args) => complete::run(args, cx),

@@ -53,11 +53,13 @@ fn arranged(command: Command) -> Command {
         short::describe(arg).hide_short_help(!is_main)
     });
     let long = notes.examples(usize::MAX);
+    // The list of commands leaves room for one.
+    let n_in_short = if name == "psvn" { 1 } else { EXAMPLES_IN_SHORT };
     let command = if long.is_empty() {
         command
     } else {
         command
-            .before_help(notes.examples(EXAMPLES_IN_SHORT))
+            .before_help(notes.examples(n_in_short))
             .before_long_help(long)
     };
     // After the options of the short form: how to get the long one.
@@ -109,6 +111,7 @@ fn is_of_no_use(command: &str, option: &str) -> bool {
         "man",
         "new",
         "secret",
+        "studio",
     ];
     /// Those that neither analyze nor search.
     const QUICK: [&str; 18] = [

@@ -289,6 +289,7 @@ fn manual_pages_and_completions_know_every_command() {
         "cache",
         "secret",
         "lsp",
+        "studio",
         "completions",
         "man",
     ];

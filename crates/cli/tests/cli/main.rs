@@ -33,6 +33,7 @@ mod shown;
 mod soak;
 mod sources;
 mod streams;
+mod studio;
 mod tables;
 mod tampering;
 mod terms;

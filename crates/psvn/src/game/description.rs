@@ -1,7 +1,7 @@
 //! The description of a game in canonical form.
 
 use invariants::Description;
-use psvn_ir::{Relations, RuleId};
+use psvn_ir::{Relations, RuleId, RuleNames};
 use redundancy::macro_rules;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -113,6 +113,32 @@ fn invariants(game: &psvn_ir::Game, env: &Environment) -> Vec<InvariantDescripti
     described.into_iter().map(entry).collect()
 }
 
+impl RuleDescription {
+    /// Describe a rule, given how the rules of its game relate to each other.
+    pub fn of(
+        game: &psvn_ir::Game,
+        names: &RuleNames<'_>,
+        relations: &Relations,
+        id: RuleId,
+    ) -> Self {
+        let rule = game.rule(id);
+        let canonical = &rule.canonical;
+        Self {
+            number: id.index() + 1,
+            name: names.name(id),
+            label: rule.label.to_string(),
+            source_rule: rule.source + 1,
+            cost: canonical.cost(),
+            preconditions: macro_rules::terms(game, canonical.preconditions()),
+            actions: macro_rules::terms(game, canonical.actions()),
+            rule: game.format_rule(canonical),
+            one_to_one: canonical.is_one_to_one(),
+            inverse: relations.inverse(id).map(|inverse| names.name(inverse)),
+            duplicate_of: relations.duplicate_of(id).map(|first| names.name(first)),
+        }
+    }
+}
+
 impl GameDescription {
     /// Describe a game.
     pub fn of(named: &Game) -> Self {
@@ -124,23 +150,7 @@ impl GameDescription {
         let game = named.ir();
         let names = named.rule_names();
         let relations = Relations::of(game);
-        let entry = |id: RuleId| {
-            let rule = game.rule(id);
-            let canonical = &rule.canonical;
-            RuleDescription {
-                number: id.index() + 1,
-                name: names.name(id),
-                label: rule.label.to_string(),
-                source_rule: rule.source + 1,
-                cost: canonical.cost(),
-                preconditions: macro_rules::terms(game, canonical.preconditions()),
-                actions: macro_rules::terms(game, canonical.actions()),
-                rule: game.format_rule(canonical),
-                one_to_one: canonical.is_one_to_one(),
-                inverse: relations.inverse(id).map(|inverse| names.name(inverse)),
-                duplicate_of: relations.duplicate_of(id).map(|first| names.name(first)),
-            }
-        };
+        let entry = |id: RuleId| RuleDescription::of(game, &names, &relations, id);
         let rules: Vec<RuleDescription> = game.rules_with_ids().map(|(id, _)| entry(id)).collect();
         let n_rules_with = |has: fn(&&RuleDescription) -> bool| rules.iter().filter(has).count();
         Self {

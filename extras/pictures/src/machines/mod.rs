@@ -10,10 +10,10 @@ use std::path::Path;
 use drawing::{Edge, Graph, GraphState};
 use fsm::{Dense, Machine, OpenFile};
 
+pub use self::possible::Possible;
+pub use self::remembered::Remembered;
 pub use self::words::draw_words;
 
-use self::possible::Possible;
-use self::remembered::Remembered;
 use psvn::machine::LetterNames;
 use psvn::machine::file::unreadable;
 use psvn::{Environment, Error, Game};

@@ -11,7 +11,8 @@ use psvn::{Environment, Error, Game};
 use psvn_ir::RuleId;
 
 /// The letters that can follow in each state of a machine.
-pub(super) struct Possible {
+#[derive(Debug)]
+pub struct Possible {
     n_letters: usize,
     /// By state and letter.
     can_follow: Bits,
@@ -21,7 +22,7 @@ pub(super) struct Possible {
 
 impl Possible {
     /// Each letter can follow in each state.
-    pub(super) fn anything(machine: &Dense) -> Self {
+    pub fn anything(machine: &Dense) -> Self {
         let n_letters = machine.n_letters() as usize;
         Self {
             n_letters,
@@ -31,7 +32,10 @@ impl Possible {
     }
 
     /// The letters that can follow in a game, as far as its pairs of rules show.
-    pub(super) fn in_game(
+    ///
+    /// # Errors
+    /// When the assumptions or the parts of the file don't fit the game.
+    pub fn in_game(
         machine: &Dense,
         of: &OpenFile,
         path: &Path,
@@ -47,7 +51,7 @@ impl Possible {
     }
 
     /// Walk through all pairs of a state and the letter that led to it.
-    pub(super) fn by_followers(machine: &Dense, followers: &Followers) -> Self {
+    pub(crate) fn by_followers(machine: &Dense, followers: &Followers) -> Self {
         let n_letters = machine.n_letters() as usize;
         let n_states = machine.n_states();
         let mut possible = Self {
@@ -81,20 +85,20 @@ impl Possible {
         possible
     }
 
-    /// Whether a letter can come in a state, allowed or not.
-    pub(super) fn can_follow(&self, state: usize, letter: u32) -> bool {
+    /// Return whether a letter can come in a state, allowed or not.
+    pub fn can_follow(&self, state: usize, letter: u32) -> bool {
         self.can_follow
             .get(state * self.n_letters + letter as usize)
     }
 
-    /// Whether a search can reach a state.
-    pub(super) fn is_reached(&self, state: usize) -> bool {
+    /// Return whether a search can reach a state.
+    pub fn is_reached(&self, state: usize) -> bool {
         self.is_reached.get(state)
     }
 }
 
 /// Which letters can follow which.
-pub(super) struct Followers {
+pub(crate) struct Followers {
     /// The letters that can be used at all.
     pub(super) first: Vec<u32>,
     /// Lists of letters that can follow.
@@ -169,6 +173,7 @@ impl Followers {
 }
 
 /// A set of numbers below a bound.
+#[derive(Debug)]
 struct Bits(Vec<u64>);
 
 impl Bits {

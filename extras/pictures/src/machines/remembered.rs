@@ -11,13 +11,18 @@ const MOST_STATES: usize = 1000;
 
 /// For each state the words that the machine remembers there: the beginnings of forbidden words
 /// that lead to it. Where there are none, a shortest word that leads to it.
-pub(super) struct Remembered {
+#[derive(Debug)]
+pub struct Remembered {
     /// By the number of the state, the shortest words first.
     words: Vec<Vec<Vec<u32>>>,
 }
 
 impl Remembered {
-    pub(super) fn of(
+    /// Find the words that a machine remembers. `forbidden` are all words that it forbids.
+    ///
+    /// # Errors
+    /// When these can't be read.
+    pub fn of(
         machine: &Dense,
         forbidden: impl Iterator<Item = Result<CertifiedWord, FileError>>,
         possible: &Possible,
@@ -68,13 +73,13 @@ impl Remembered {
         Ok(Self { words })
     }
 
-    /// The words of a state, the shortest ones first.
-    pub(super) fn words(&self, state: usize) -> &[Vec<u32>] {
+    /// Return the words of a state, by its number, the shortest ones first.
+    pub fn words(&self, state: usize) -> &[Vec<u32>] {
         &self.words[state]
     }
 
-    /// The length of the shortest one.
-    pub(super) fn length(&self, state: usize) -> usize {
+    /// Return the length of the shortest word of a state.
+    pub fn length(&self, state: usize) -> usize {
         self.words[state].first().map_or(0, Vec::len)
     }
 }

@@ -7,3 +7,5 @@ pub(super) mod lsp;
 pub(super) mod man;
 #[cfg(feature = "cluster")]
 pub(super) mod secret;
+#[cfg(feature = "studio")]
+pub(super) mod studio;
