@@ -99,7 +99,7 @@ fn choice_among(forms: &'static [FormatChoice]) -> impl TypedValueParser<Value =
 /// Whether an option that all commands understand does nothing for this one.
 fn is_of_no_use(command: &str, option: &str) -> bool {
     /// Those that print a text and nothing else.
-    const TEXTS: [&str; 11] = [
+    const TEXTS: [&str; 12] = [
         "abstract",
         "complete",
         "completions",
