@@ -9,10 +9,12 @@ from fractions import Fraction
 import psvn
 import pytest
 import unified_planning.engines.results as results
+import unified_planning.test
 import up_psvn
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.engines import UPSequentialSimulator as Simulator
 from unified_planning.exceptions import UPConflictingEffectsException, UPUsageError
+from unified_planning.io import PDDLReader
 from unified_planning.model import ProblemKind
 from unified_planning.shortcuts import *
 from unified_planning.test.examples import get_example_problems
@@ -223,6 +225,16 @@ def test_random_problems_are_of_both_kinds():
     assert sum(it == -1 for it in solvable) >= 10 and sum((it or 0) > 1 for it in solvable) >= 5, (
         solvable
     )
+
+
+@pytest.mark.parametrize("name, length", [("depot", 10), ("miconic", 6)])
+def test_problems_in_pddl(name, length):
+    folder = pathlib.Path(unified_planning.test.__file__).parent / "pddl" / name
+    problem = PDDLReader().parse_problem(folder / "domain.pddl", folder / "problem.pddl")
+    for params in ({}, {"mutexes": False}, {"algorithm": "ucs", "heuristic": "zero"}):
+        found = solve(problem, **params)
+        assert is_valid(problem, found.plan)
+        assert len(found.plan.actions) == length
 
 
 def test_facts_that_exclude_each_other_become_one_variable():
