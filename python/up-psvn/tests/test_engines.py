@@ -352,6 +352,26 @@ def towers(n_disks):
     return problem
 
 
+def test_names_may_be_words_of_psvn():
+    """Objects, fluents and actions called as the language's own words, or alike but for case."""
+    place = UserType("domain")
+    names = ["goal", "GOAL", "label", "cost", "abstraction", "1", "-", "a b", "*x", "=>", "none"]
+    places = [Object(name, place) for name in names]
+    at = Fluent("variables", place)
+    problem = Problem("# start: {}")
+    problem.add_objects(places)
+    problem.add_fluent(at)
+    problem.set_initial_value(at, places[0])
+    for n, (one, other) in enumerate(zip(places, places[1:])):
+        action = InstantaneousAction(["LABEL", "cost", "=>", "#", "move one"][n % 5] + str(n // 5))
+        action.add_precondition(Equals(at, one))
+        action.add_effect(at, other)
+        problem.add_action(action)
+    problem.add_goal(Equals(at, places[-1]))
+    found = solve(problem)
+    assert len(found.plan.actions) == len(names) - 1 and is_valid(problem, found.plan)
+
+
 def test_fluents_of_objects():
     problem = towers(3)
     problem.add_quality_metric(MinimizeSequentialPlanLength())
