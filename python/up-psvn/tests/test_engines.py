@@ -19,7 +19,7 @@ from unified_planning.model import ProblemKind
 from unified_planning.shortcuts import *
 from unified_planning.test.examples import get_example_problems
 from up_psvn import translate
-from up_psvn.groups import grouped
+from up_psvn.groups import Group, grouped
 from up_psvn.translate import Translation
 
 Status = results.PlanGenerationResultStatus
@@ -241,6 +241,27 @@ def test_facts_that_exclude_each_other_become_one_variable():
     problem = EXAMPLES["hierarchical_blocks_world"].problem
     task = Translation(problem).task.relevant()
     assert len(task.domains) == 24 and len(grouped(task).domains) < 10
+
+
+def test_exactly_one_fact_of_each_group_is_true_on_random_walks():
+    n_groups = 0
+    for name in ("hierarchical_blocks_world", "robot_loader_adv", "robot_locations_visited"):
+        problem = EXAMPLES[name].problem
+        domains = grouped(Translation(problem).task.relevant()).domains
+        groups = [it for it in domains if isinstance(it, Group)]
+        n_groups += len(groups)
+        rng = random.Random(1)
+        with Simulator(problem) as simulator:
+            for _ in range(5):
+                state = simulator.get_initial_state()
+                for _ in range(10):
+                    for group in groups:
+                        true = [it for it in group.facts if state.get_value(it).is_true()]
+                        assert len(true) == 1, (name, group)
+                    state = simulator.apply(
+                        state, *rng.choice(list(simulator.get_applicable_actions(state)))
+                    )
+    assert n_groups >= 10
 
 
 def test_a_number_becomes_a_variable():
