@@ -48,3 +48,8 @@ browser:
 readme:
     PSVN_UPDATE_README=1 cargo test --locked -p cli --test cli readme
     git diff --stat -- README.md
+
+# Make the archive and the wheel of a release, and use them as one without Rust does.
+release:
+    tools/release/build
+    tools/release/check

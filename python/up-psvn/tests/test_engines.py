@@ -9,15 +9,17 @@ from fractions import Fraction
 import psvn
 import pytest
 import unified_planning.engines.results as results
+import unified_planning.test
 import up_psvn
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.engines import UPSequentialSimulator as Simulator
 from unified_planning.exceptions import UPConflictingEffectsException, UPUsageError
+from unified_planning.io import PDDLReader
 from unified_planning.model import ProblemKind
 from unified_planning.shortcuts import *
 from unified_planning.test.examples import get_example_problems
 from up_psvn import translate
-from up_psvn.groups import grouped
+from up_psvn.groups import Group, grouped
 from up_psvn.translate import Translation
 
 Status = results.PlanGenerationResultStatus
@@ -225,10 +227,42 @@ def test_random_problems_are_of_both_kinds():
     )
 
 
+@pytest.mark.parametrize("name, length", [("depot", 10), ("miconic", 6)])
+def test_problems_in_pddl(name, length):
+    folder = pathlib.Path(unified_planning.test.__file__).parent / "pddl" / name
+    problem = PDDLReader().parse_problem(folder / "domain.pddl", folder / "problem.pddl")
+    for params in ({}, {"mutexes": False}, {"algorithm": "ucs", "heuristic": "zero"}):
+        found = solve(problem, **params)
+        assert is_valid(problem, found.plan)
+        assert len(found.plan.actions) == length
+
+
 def test_facts_that_exclude_each_other_become_one_variable():
     problem = EXAMPLES["hierarchical_blocks_world"].problem
     task = Translation(problem).task.relevant()
     assert len(task.domains) == 24 and len(grouped(task).domains) < 10
+
+
+def test_exactly_one_fact_of_each_group_is_true_on_random_walks():
+    n_groups = 0
+    for name in ("hierarchical_blocks_world", "robot_loader_adv", "robot_locations_visited"):
+        problem = EXAMPLES[name].problem
+        domains = grouped(Translation(problem).task.relevant()).domains
+        groups = [it for it in domains if isinstance(it, Group)]
+        n_groups += len(groups)
+        rng = random.Random(1)
+        with Simulator(problem) as simulator:
+            for _ in range(5):
+                state = simulator.get_initial_state()
+                for _ in range(10):
+                    for group in groups:
+                        true = [it for it in group.facts if state.get_value(it).is_true()]
+                        assert len(true) == 1, (name, group)
+                    possible = list(simulator.get_applicable_actions(state))
+                    if not possible:
+                        break
+                    state = simulator.apply(state, *rng.choice(possible))
+    assert n_groups >= 10
 
 
 def test_a_number_becomes_a_variable():
@@ -338,6 +372,26 @@ def towers(n_disks):
     for n, it in enumerate(disks):
         problem.add_goal(Equals(on(it), disks[n + 1] if n + 1 < n_disks else pegs[2]))
     return problem
+
+
+def test_names_may_be_words_of_psvn():
+    """Objects, fluents and actions called as the language's own words, or alike but for case."""
+    place = UserType("domain")
+    names = ["goal", "GOAL", "label", "cost", "abstraction", "1", "-", "a b", "*x", "=>", "none"]
+    places = [Object(name, place) for name in names]
+    at = Fluent("variables", place)
+    problem = Problem("# start: {}")
+    problem.add_objects(places)
+    problem.add_fluent(at)
+    problem.set_initial_value(at, places[0])
+    for n, (one, other) in enumerate(zip(places, places[1:])):
+        action = InstantaneousAction(["LABEL", "cost", "=>", "#", "move one"][n % 5] + str(n // 5))
+        action.add_precondition(Equals(at, one))
+        action.add_effect(at, other)
+        problem.add_action(action)
+    problem.add_goal(Equals(at, places[-1]))
+    found = solve(problem)
+    assert len(found.plan.actions) == len(names) - 1 and is_valid(problem, found.plan)
 
 
 def test_fluents_of_objects():

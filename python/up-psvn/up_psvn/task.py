@@ -114,10 +114,10 @@ def _without_implied(condition: Values) -> Values | None:
 
 
 class Names:
-    """Distinct words of PSVN for anything. Case doesn't matter in PSVN."""
+    """Distinct words for anything, and none that means something in PSVN. Case doesn't matter."""
 
     def __init__(self) -> None:
-        self._used: set[str] = set()
+        self._used = {"abstraction", "cost", "domain", "goal", "label", "projection"}
 
     def word(self, thing: Any) -> str:
         """Return a word that reads like `thing` and wasn't returned before."""

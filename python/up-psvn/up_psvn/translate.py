@@ -111,12 +111,11 @@ class Cases:
         return self.limited([it for it in found if it is not None])
 
     def all_of(self, parts: Iterator[list[Values]]) -> list[Values]:
-        """The cases in which one of each part's holds."""
+        """The cases in which one of each part's holds. Those that contradict each other are found
+        soonest if parts with few cases come first."""
         cases: list[Values] = [{}]
-        for part in parts:
-            cases = self.both(cases, part)
-            if not cases:
-                break
+        for part in sorted(parts, key=len):
+            cases = _distinct(self.both(cases, part))
         return cases
 
     def truth(self, condition: FNode, wanted: bool = True) -> list[Values]:
