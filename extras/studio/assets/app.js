@@ -771,7 +771,7 @@ function drawArrow(arrow, places, names, chosen) {
 // src/parts/board.ts
 var SIDE = 40;
 function cellSize(board) {
-  const longest = Math.max(1, ...board.cells.map((cell) => [...cell.sign].length));
+  const longest = Math.max(1, ...board.cells.map((cell) => [...cell.sign ?? ""].length));
   return [Math.max(SIDE, longest * 11 + 12), SIDE];
 }
 function joints(board, place, width, height) {
@@ -799,10 +799,11 @@ function drawBoard(board, description, press) {
     if (cell.shown === "outside") return;
     const x = place % board.columns * width;
     const y = Math.floor(place / board.columns) * height;
-    const isThing = cell.shown === "thing";
+    const isThing = !cell.shown;
+    const sign = cell.sign ?? "";
     const drawn = svg(
       "g",
-      { class: `cell ${cell.shown}`, transform: `translate(${x} ${y})` },
+      { class: `cell ${cell.shown ?? "thing"}`, transform: `translate(${x} ${y})` },
       svg("rect", {
         x: 1.5,
         y: 1.5,
@@ -812,17 +813,17 @@ function drawBoard(board, description, press) {
         ...cell.color ? { fill: cell.color, class: "colored" } : {}
       }),
       joints(board, place, width, height),
-      (isThing || cell.sign !== ".") && svg("text", {
+      (isThing || sign !== ".") && svg("text", {
         x: width / 2,
         y: height / 2 + 6,
         class: cell.color ? "colored" : void 0
-      }, cell.sign)
+      }, sign)
     );
     if (press) {
       drawn.setAttribute("role", "button");
       drawn.setAttribute("data-place", String(place));
       const where = `row ${Math.floor(place / board.columns) + 1}, column ${place % board.columns + 1}`;
-      const what = isThing ? cell.sign : "empty";
+      const what = isThing ? sign : "empty";
       drawn.setAttribute("aria-label", [`${what}, ${where}`, press.name(place)].filter(Boolean).join(", "));
       drawn.addEventListener("click", () => press.act(place));
       cells.set(place, drawn);
@@ -1277,7 +1278,7 @@ var RedundantView = class {
     }
     await tried(this.side, async () => {
       const { words } = await ask("words", { number, limit: 1 });
-      show(this.side, words[0] ? describe(words[0]) : h("p", {}, `There is no redundant sequence ${number}.`));
+      show(this.side, words[0] ? [h("h2", {}, "Why is it redundant?"), ...describe(words[0])] : h("p", {}, `There is no redundant sequence ${number}.`));
     });
   }
 };

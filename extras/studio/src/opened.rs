@@ -36,8 +36,11 @@ pub(crate) struct Opened {
     /// For each rule what a filter looks at, in lower case.
     searched: OnceLock<Vec<String>>,
     analyzed: Mutex<Option<Arc<Analyzed>>>,
-    estimates: Mutex<Vec<(EstimateKey, Arc<Solver>)>>,
+    estimates: Mutex<Vec<(EstimateKey, Estimate)>>,
 }
+
+/// A prepared search, or why the heuristic doesn't fit the game.
+type Estimate = Result<Arc<Solver>, Refusal>;
 
 /// A heuristic and the state for which it was prepared.
 pub(crate) type EstimateKey = (String, State);
@@ -116,14 +119,14 @@ impl Opened {
                 .unwrap_or_else(PoisonError::into_inner)
         };
         let found = estimates().iter().find(|(it, _)| *it == key).cloned();
-        if let Some((_, solver)) = found {
-            return Ok(solver);
+        if let Some((_, estimate)) = found {
+            return estimate;
         }
-        let solver = Arc::new(make()?);
+        let estimate = make().map(Arc::new);
         let mut estimates = estimates();
         estimates.truncate(MOST_ESTIMATES - 1);
-        estimates.insert(0, (key, Arc::clone(&solver)));
-        Ok(solver)
+        estimates.insert(0, (key, estimate.clone()));
+        estimate
     }
 
     /// The rules that a page names by their numbers, from 1.

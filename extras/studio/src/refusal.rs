@@ -7,13 +7,13 @@ use psvn::{Error, ErrorKind};
 use serde::Serialize;
 
 /// Why a question gets no answer, for the page.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
     body: Body,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct Body {
     /// A word that the page acts on.
     code: &'static str,

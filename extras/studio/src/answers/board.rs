@@ -32,14 +32,23 @@ pub(crate) struct Board {
 /// A cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Cell {
-    /// `outside`, `empty` or `thing`.
+    /// `outside`, `empty`, or else a thing. Boards are many, so what is usual isn't written.
+    #[serde(skip_serializing_if = "is_thing")]
     shown: &'static str,
+    #[serde(skip_serializing_if = "String::is_empty")]
     sign: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     color: Option<String>,
     /// The variable that it shows, if other cells show it, too: neighbors of it are one piece.
     #[serde(skip_serializing_if = "Option::is_none")]
     piece: Option<usize>,
+}
+
+/// What a cell shows unless it says otherwise.
+const THING: &str = "thing";
+
+fn is_thing(shown: &str) -> bool {
+    shown == THING
 }
 
 impl Board {
@@ -50,7 +59,7 @@ impl Board {
             Some(layout) => Self::laid_out(layout, &values),
             None => {
                 let cell = |value: &&str| Cell {
-                    shown: "thing",
+                    shown: THING,
                     sign: (*value).to_owned(),
                     color: None,
                     piece: None,
@@ -77,16 +86,12 @@ impl Board {
             let (shown, sign) = match layout.shown(values, place) {
                 Shown::Outside => ("outside", ""),
                 Shown::Empty(sign) => ("empty", sign),
-                Shown::Something(sign) => ("thing", sign),
+                Shown::Something(sign) => (THING, sign),
             };
             Cell {
                 shown,
                 sign: sign.to_owned(),
-                color: layout
-                    .colors
-                    .get(sign)
-                    .filter(|_| shown == "thing")
-                    .cloned(),
+                color: layout.colors.get(sign).filter(|_| is_thing(shown)).cloned(),
                 piece: variables[place].filter(is_shared),
             }
         };

@@ -13,7 +13,7 @@ export interface Press {
 
 /** The width and height of a cell: as wide as the longest sign needs. */
 function cellSize(board: Board): [number, number] {
-  const longest = Math.max(1, ...board.cells.map((cell) => [...cell.sign].length));
+  const longest = Math.max(1, ...board.cells.map((cell) => [...cell.sign ?? ""].length));
   return [Math.max(SIDE, longest * 11 + 12), SIDE];
 }
 
@@ -45,21 +45,22 @@ export function drawBoard(board: Board, description: string, press?: Press): SVG
     if (cell.shown === "outside") return;
     const x = (place % board.columns) * width;
     const y = Math.floor(place / board.columns) * height;
-    const isThing = cell.shown === "thing";
-    const drawn = svg("g", { class: `cell ${cell.shown}`, transform: `translate(${x} ${y})` },
+    const isThing = !cell.shown;
+    const sign = cell.sign ?? "";
+    const drawn = svg("g", { class: `cell ${cell.shown ?? "thing"}`, transform: `translate(${x} ${y})` },
       svg("rect", {
         x: 1.5, y: 1.5, width: width - 3, height: height - 3, rx: 5,
         ...(cell.color ? { fill: cell.color, class: "colored" } : {}),
       }),
       joints(board, place, width, height),
-      (isThing || cell.sign !== ".") && svg("text", {
+      (isThing || sign !== ".") && svg("text", {
         x: width / 2, y: height / 2 + 6, class: cell.color ? "colored" : undefined,
-      }, cell.sign));
+      }, sign));
     if (press) {
       drawn.setAttribute("role", "button");
       drawn.setAttribute("data-place", String(place));
       const where = `row ${Math.floor(place / board.columns) + 1}, column ${(place % board.columns) + 1}`;
-      const what = isThing ? cell.sign : "empty";
+      const what = isThing ? sign : "empty";
       drawn.setAttribute("aria-label", [`${what}, ${where}`, press.name(place)].filter(Boolean).join(", "));
       drawn.addEventListener("click", () => press.act(place));
       cells.set(place, drawn);

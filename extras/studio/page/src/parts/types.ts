@@ -81,7 +81,8 @@ export interface SomeWords {
 }
 export interface Level { length: number; composed: number; impossible: number; redundant: number; kept: number }
 
-export interface Cell { shown: "outside" | "empty" | "thing"; sign: string; color?: string; piece?: number }
+/** A thing with a sign unless it says otherwise: boards are many, and short this way. */
+export interface Cell { shown?: "outside" | "empty"; sign?: string; color?: string; piece?: number }
 export interface Board { columns: number; cells: Cell[] }
 export interface Position { state: string; board: Board; is_goal: boolean }
 export interface Move { rule: number; name: string; cost: number; state: string; cells: number[] }

@@ -128,7 +128,7 @@ export class RedundantView {
     }
     await tried(this.side, async () => {
       const { words } = await ask<SomeWords>("words", { number, limit: 1 });
-      show(this.side, words[0] ? describe(words[0]) : h("p", {}, `There is no redundant sequence ${number}.`));
+      show(this.side, words[0] ? [h("h2", {}, "Why is it redundant?"), ...describe(words[0])] : h("p", {}, `There is no redundant sequence ${number}.`));
     });
   }
 }
