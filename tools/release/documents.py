@@ -22,11 +22,12 @@ def third_party(packages):
     ]
     for package in others:
         title = f"{package['name']} {package['version']}"
-        license = package["license"] or "see the text"
-        lines.append(
-            f"{title}: {license}, {package['repository'] or package['homepage'] or ''}".rstrip(", ")
-        )
-        for text in license_texts(package):
+        facts = [package["license"] or "see its text", package["repository"] or package["homepage"]]
+        found = license_texts(package)
+        if not found:
+            facts.append("without a text of its own in the package")
+        lines.append(f"{title}: {', '.join(it for it in facts if it)}")
+        for text in found:
             texts.setdefault(text, []).append(title)
     for text, titles in texts.items():
         lines += ["", "=" * 80, *titles, "-" * 80, text]

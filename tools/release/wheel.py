@@ -25,8 +25,9 @@ def add(wheel, path, epoch, texts):
     head, end, body = data[info + "METADATA"].decode().partition("\n\n")
     for name, text in sorted(texts.items()):
         data[info + name] = text.encode()
-        if name.startswith("licenses/"):
-            head += "\nLicense-File: " + name.removeprefix("licenses/")
+        line = "License-File: " + name.removeprefix("licenses/")
+        if name.startswith("licenses/") and line not in head.splitlines():
+            head += "\n" + line
     data[info + "METADATA"] = (head + end + body).encode()
     data[info + "RECORD"] = record(data, info + "RECORD")
 
