@@ -409,6 +409,9 @@ def test_certificates_prove_the_cost(tmp_path):
     assert found.status == Status.SOLVED_OPTIMALLY
     assert any(path.name in str(message) for message in found.log_messages)
     assert psvn.certify(path)
+    other = tmp_path / "other.cert"
+    assert "no certificate" in str(solve(without_a_way(), certificate=str(other)).log_messages)
+    assert not other.exists()
 
 
 def test_costs_that_are_fractions():
@@ -420,6 +423,9 @@ def test_costs_that_are_fractions():
     found = solve(problem)
     assert found.status == Status.SOLVED_OPTIMALLY
     assert cost_of(problem, found.plan) == min(Fraction(7, 2), Fraction(10, 3))
+    several = problem.clone()
+    several.add_quality_metric(MinimizeSequentialPlanLength())
+    assert solve(several).status == Status.UNSUPPORTED_PROBLEM
     negative = problem.clone()
     negative.clear_quality_metrics()
     negative.add_quality_metric(MinimizeActionCosts({it: -1 for it in negative.actions}))

@@ -179,6 +179,8 @@ class PSVNPlanner(Engine, OneshotPlannerMixin):
             return run.result(Status.INTERNAL_ERROR, None, str(reason), LogLevel.ERROR)
 
     def _search(self, run: _Run, translation: Translation, task: Task) -> PlanGenerationResult:
+        if self._certificate is not None and not (task.goals and task.domains):
+            run.say("nothing is searched, so there is no certificate", LogLevel.WARNING)
         if not task.goals:
             return run.result(Status.UNSOLVABLE_PROVEN, None, "no goal can be reached")
         if not task.domains:
@@ -204,6 +206,8 @@ class PSVNPlanner(Engine, OneshotPlannerMixin):
             "search_seconds": f"{found.seconds:.6f}",
         }
         run.say(f"{found.outcome}, {found.generated:,} nodes generated")
+        if self._certificate is not None and found.outcome in ("solved", "no-solution"):
+            run.say(f"the certificate is {os.fspath(self._certificate)}")
         if found.solved:
             actions = dict(zip(labels, translation.actions))
             plan = SequentialPlan([actions[label] for label in found.moves or []])
@@ -288,7 +292,5 @@ class _Run:
         self, engine: PSVNPlanner, plan: SequentialPlan, admissible: bool = True
     ) -> PlanGenerationResult:
         optimal = admissible and engine.satisfies(OptimalityGuarantee.SOLVED_OPTIMALLY)
-        if engine._certificate is not None and os.path.exists(engine._certificate):
-            self.say(f"the certificate is {os.fspath(engine._certificate)}")
         optimal = optimal and bool(getattr(self.problem, "quality_metrics", ()))
         return self.result(Status.SOLVED_OPTIMALLY if optimal else Status.SOLVED_SATISFICING, plan)

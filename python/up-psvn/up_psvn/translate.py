@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import operator
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
 from math import lcm
@@ -221,7 +221,7 @@ def _fits(value: Any, type: Any) -> bool:
     return (lower is None or lower <= value) and (upper is None or value <= upper)
 
 
-def _distinct(cases: Iterator[Values]) -> list[Values]:
+def _distinct(cases: Iterable[Values]) -> list[Values]:
     return list({frozenset(case.items()): case for case in cases}.values())
 
 
@@ -284,6 +284,8 @@ class Translation:
     def _action_costs(self) -> Callable[[Any], FNode]:
         """The cost of an action with parameters, as the metric has it: 1 without a metric."""
         manager = self._problem.environment.expression_manager
+        if len(self._problem.quality_metrics) > 1:
+            raise Unsupported("there are several metrics")
         for metric in self._problem.quality_metrics:
             if isinstance(metric, MinimizeActionCosts):
                 return lambda action: metric.get_action_cost(action) or manager.Int(0)
