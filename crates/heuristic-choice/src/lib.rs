@@ -134,19 +134,9 @@ impl<'a> Request<'a> {
 
     /// Return the limits on making heuristics with a name.
     fn named_limits(&self) -> Watch {
-        self.limits_of_names(self.memory_of_names)
-    }
-
-    /// The same with at most so much memory.
-    fn named_limits_within(&self, most: usize) -> Watch {
-        let memory = self.memory_of_names.map_or(most, |memory| memory.min(most));
-        self.limits_of_names(Some(memory))
-    }
-
-    fn limits_of_names(&self, memory: Option<usize>) -> Watch {
         Watch::new(self.host.limits(&Limits {
             nodes: None,
-            memory,
+            memory: self.memory_of_names,
             ..self.limits.clone()
         }))
     }

@@ -1,7 +1,7 @@
 //! Heuristics without tables that are compared with each other.
 
 use heuristics::{Combined, Name, Named};
-use psvn_ir::{Rule, State, TermKind};
+use psvn_ir::State;
 
 use crate::auto::selection::{Incumbent, Selection};
 use crate::auto::trial;
@@ -10,9 +10,6 @@ use crate::auto::trial;
 const N_WEIGHED: usize = 24;
 /// The part of the work so far that estimating all samples with `lm-cut` may take.
 const MOST_OF_SCORING: f64 = 0.5;
-/// The most memory of the linear program of potentials: that of some thousand terms, which takes
-/// some tens of milliseconds. Its work isn't counted in steps.
-const MOST_OF_PROGRAM: usize = 1 << 19;
 
 impl Selection<'_> {
     /// Return to the former incumbent where the same bounds took more work with the new one.
@@ -57,44 +54,18 @@ impl Selection<'_> {
         let states = self.samples.states.iter().chain(self.samples.starts);
         let states: Vec<State> = states.take(N_WEIGHED).cloned().collect();
         both.weigh_cuts(&states);
-        self.consider(Combined::from(both));
-    }
-
-    /// Take potentials in place of the heuristic without tables, if that leaves less work.
-    ///
-    /// Only where rules write constants, as in planning tasks: where they move values, potentials
-    /// say about as much as sums of distances do, and their program takes long.
-    pub(crate) fn consider_potentials(&mut self) {
-        let request = self.request;
-        let moves_values = |rule: &Rule| {
-            let mut changes = rule.canonical.changes();
-            changes.any(|(_, term)| matches!(term.kind(), TermKind::Variable(_)))
-        };
-        if request.game.rules().iter().any(moves_values) {
-            return;
-        }
-        let limits = request.named_limits_within(MOST_OF_PROGRAM);
-        let names = [Name::Potentials];
-        let (game, known, starts) = (request.game, request.known, request.starts);
-        if let Ok(potentials) = Named::within(game, known, starts, &names, &limits) {
-            self.consider(Combined::from(potentials));
-        }
-    }
-
-    /// Take a heuristic without tables, if it leaves less work and doesn't take long to score.
-    fn consider(&mut self, estimate: Combined) {
-        let mut new = Incumbent::new(estimate, 0.0, 0.0);
+        let mut with_cuts = Incumbent::new(Combined::from(both), 0.0, 0.0);
         let n_states = self.samples.states.len() + self.samples.starts.len();
-        let scoring = new.steps_of_node * n_states as f64;
+        let scoring = with_cuts.steps_of_node * n_states as f64;
         if scoring > self.spent * MOST_OF_SCORING {
             return;
         }
         self.spent += scoring;
-        new.score = self.samples.score_and_note(&new.estimate);
-        let ratio = self.ratio(new.quality());
+        with_cuts.score = self.samples.score_and_note(&with_cuts.estimate);
+        let ratio = self.ratio(with_cuts.quality());
         if ratio < 1.0 {
-            new.expected = self.remaining().steps * ratio;
-            self.replace_incumbent(new);
+            with_cuts.expected = self.remaining().steps * ratio;
+            self.replace_incumbent(with_cuts);
         }
     }
 }

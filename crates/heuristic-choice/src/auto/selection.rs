@@ -237,7 +237,6 @@ impl Selection<'_> {
     pub(crate) fn build_what_pays(&mut self) -> String {
         self.families = self.find_families();
         let without = self.incumbent.score;
-        self.consider_potentials();
         self.consider_cuts();
         let ending = invest(self);
         self.considered = self.considered(without);

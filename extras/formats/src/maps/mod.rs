@@ -79,7 +79,8 @@ fn write(map: &Map, meter: &Meter<'_>) -> Result<String, LoadStop> {
     }
     let mut text = String::new();
     for line in map.title.lines() {
-        text.push_str(&format!("# {line}\n"));
+        text.push_str(format!("# {line}").trim_end());
+        text.push('\n');
     }
     meter.words(map.places.len() + 10, text.len())?;
     let (n, places) = (map.places.len(), map.places.join(" "));

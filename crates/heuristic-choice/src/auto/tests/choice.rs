@@ -134,15 +134,3 @@ fn a_transposition_table_is_used_where_it_pays() {
     let tiles = Case::new("sliding-tiles", &["3", "3"], &["8 6 7 2 5 4 3 0 1"]);
     assert!(!choose(&tiles, Some(64 * MIB)).0.has_transpositions);
 }
-
-/// In planning tasks potentials say much, and take little to make.
-#[test]
-fn potentials_are_taken_where_they_leave_less_work() {
-    let start = "c1l1 c2l1 c3l1 c2l1 c1l2 c3l2 c1l1 c2l2 c3l1";
-    let case = Case::new("logistics", &["3", "2", "5"], &[start]);
-    let (chosen, _) = case.choose(1e4, MIB / 1024);
-    let names = chosen.estimate.named().map(|named| named.names().to_vec());
-    assert_eq!(names, Some(vec![heuristics::Name::Potentials]));
-    let rows = &chosen.considered;
-    assert!(!rows.is_empty(), "something else was tried first");
-}

@@ -183,7 +183,9 @@ impl Pieces {
         limits: &LoadLimits<'_>,
     ) -> Result<Imported, Rejected> {
         let mut imported = to_psvn_within(&self.puzzle, Encoding::Stickers, 1, limits)?;
-        imported.text.insert_str(0, &self.heading);
+        // In place of what the puzzle is called.
+        let rest = imported.text.split_once('\n').map_or("", |(_, rest)| rest);
+        imported.text = format!("{}{rest}", self.heading);
         // Labels stand for the names of operators, as plans have them.
         let operators = task.operators.iter();
         let names = operators.map(|it| (label(&it.name), it.name.clone()));
