@@ -518,6 +518,7 @@ function progress(job) {
 var LENGTH = 3;
 var SECONDS = 10;
 var [WIDTH, HEIGHT, GAP, DOWN] = [150, 52, 110, 26];
+var MOST_ROWS = 12;
 var MachineView = class {
   picture = h("div", { class: "drawing" });
   side = h("aside", { class: "reason", "aria-live": "polite", "aria-label": "The chosen state" });
@@ -716,13 +717,14 @@ var shortened = (rules) => rules.length > 6 ? `${rules.slice(0, 5).join(", ")} a
 function layOut(states) {
   const layers = /* @__PURE__ */ new Map();
   for (const state of states) layers.set(state.layer, [...layers.get(state.layer) ?? [], state]);
-  const highest = Math.max(...[...layers.values()].map((it) => Math.min(it.length, 12)));
+  const columnsOf = (all) => Math.ceil(all.length / MOST_ROWS);
+  const rowsOf = (all) => Math.ceil(all.length / columnsOf(all));
+  const highest = Math.max(...[...layers.values()].map(rowsOf));
   const places = /* @__PURE__ */ new Map();
   let x = 0;
   for (const layer of [...layers.keys()].sort((one, other) => one - other)) {
     const all = layers.get(layer) ?? [];
-    const columns = Math.ceil(all.length / 12);
-    const rows = Math.ceil(all.length / columns);
+    const [columns, rows] = [columnsOf(all), rowsOf(all)];
     all.forEach((state, i) => {
       const column = Math.floor(i / rows);
       const above = (highest - rows) * (HEIGHT + DOWN) / 2;
@@ -1131,11 +1133,11 @@ var PlayView = class {
       h(
         "div",
         { class: "controls slider" },
-        button("⏮", () => go2(0), { "aria-label": "First step" }),
+        button("|◀", () => go2(0), { "aria-label": "First step" }),
         button("◀", () => go2(this.step - 1), { "aria-label": "Step back" }),
         slider,
         button("▶", () => go2(this.step + 1), { "aria-label": "Step forward", id: "forward" }),
-        button("⏭", () => go2(last), { "aria-label": "Last step" }),
+        button("▶|", () => go2(last), { "aria-label": "Last step" }),
         playing
       ),
       picture,
@@ -1830,7 +1832,7 @@ var TreeView = class {
       const most = (root.children?.length ?? 0) <= FEW ? FEW : 1;
       const openBelow = async (node, depth) => {
         for (const [place, child] of (node.children ?? []).entries()) {
-          const isWanted = isFirst ? depth < 1 && place < most && !child.cut : this.opened.has(key(child.path));
+          const isWanted = isFirst ? depth < 1 && place < most && !child.cut && !child.node.is_goal : this.opened.has(key(child.path));
           if (!isWanted) continue;
           await this.unfold(child);
           this.opened.add(key(child.path));

@@ -256,9 +256,9 @@ export class PlayView {
         h("a", { href: address("runs") }, "The search")),
       at,
       h("div", { class: "controls slider" },
-        button("⏮", () => go(0), { "aria-label": "First step" }), button("◀", () => go(this.step - 1), { "aria-label": "Step back" }),
+        button("|◀", () => go(0), { "aria-label": "First step" }), button("◀", () => go(this.step - 1), { "aria-label": "Step back" }),
         slider,
-        button("▶", () => go(this.step + 1), { "aria-label": "Step forward", id: "forward" }), button("⏭", () => go(last), { "aria-label": "Last step" }),
+        button("▶", () => go(this.step + 1), { "aria-label": "Step forward", id: "forward" }), button("▶|", () => go(last), { "aria-label": "Last step" }),
         playing),
       picture,
       h("details", {}, h("summary", {}, "All moves"), h("p", { class: "word" }, solution.steps.slice(1).map((it) => it.name).join(" "))));
