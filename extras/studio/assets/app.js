@@ -868,8 +868,8 @@ function walkByKeys(columns, cells, press) {
 
 // src/views/play.ts
 var ALGORITHMS = [
-  ["", "IDA*, least cost"],
-  ["auto", "automatic: A*, then IDA*"],
+  ["auto", "automatic, least cost"],
+  ["ida", "IDA*, least cost"],
   ["astar", "A*, least cost"],
   ["greedy", "greedy, any solution"],
   ["bfs", "breadth first, fewest moves"]
@@ -878,8 +878,20 @@ var STEP = 600;
 var play = null;
 var playedState = () => play && play.game === store.read?.game ? play.state : void 0;
 var PlayView = class {
+  board = h("div", { class: "place-of-board" });
+  moves = h("div", { class: "moves" });
+  said = h("p", { role: "status", class: "standing" });
+  solved = h("div", { class: "solution" });
+  steps = h("input", { type: "number", min: "1", max: "100000", value: "30" });
+  limit = h("input", { type: "number", min: "1", max: "3600", value: "30" });
+  algorithm = h("select", {}, ALGORITHMS.map(([value, name]) => h("option", { value }, name)));
+  text = h("input", { type: "text", spellcheck: "false", class: "wide" });
+  allowed = null;
+  solution = null;
+  step = 0;
+  timer = 0;
+  shownJob = 0;
   constructor(root, parameters) {
-    this.root = root;
     const starts = store.read?.starts ?? [];
     const game = store.read?.game ?? "";
     if (play?.game !== game) play = { game, state: starts[0]?.[1] ?? "", past: [] };
@@ -925,26 +937,12 @@ var PlayView = class {
       ),
       form
     );
-    root.addEventListener("keydown", this.onKey);
+    document.addEventListener("keydown", this.onKey);
     void this.show();
   }
-  root;
-  board = h("div", { class: "place-of-board" });
-  moves = h("div", { class: "moves" });
-  said = h("p", { role: "status", class: "standing" });
-  solved = h("div", { class: "solution" });
-  steps = h("input", { type: "number", min: "1", max: "100000", value: "30" });
-  limit = h("input", { type: "number", min: "1", max: "3600", value: "30" });
-  algorithm = h("select", {}, ALGORITHMS.map(([value, name]) => h("option", { value }, name)));
-  text = h("input", { type: "text", spellcheck: "false", class: "wide" });
-  allowed = null;
-  solution = null;
-  step = 0;
-  timer = 0;
-  shownJob = 0;
   close() {
     window.clearInterval(this.timer);
-    this.root.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("keydown", this.onKey);
   }
   /** Long work stands elsewhere. */
   worked() {
@@ -959,7 +957,7 @@ var PlayView = class {
     }
   }
   onKey = (event) => {
-    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const isField = event.target instanceof Element && event.target.closest("input, select, textarea");
     if (isField || event.ctrlKey || event.metaKey || event.altKey) return;
     const move = /^[1-9]$/.test(event.key) ? this.allowed?.moves[Number(event.key) - 1] : void 0;
     if (move) {
@@ -1074,7 +1072,7 @@ var PlayView = class {
   async solve() {
     this.drop();
     await tried(this.solved, async () => {
-      const algorithm = this.algorithm.value || null;
+      const algorithm = this.algorithm.value;
       const job = await begin("solve", { start: play?.state ?? "", seconds: Number(this.limit.value) || 30, algorithm });
       if (store.job("solution")?.id !== job.id) show(this.solved, progress(job));
     });
