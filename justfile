@@ -39,10 +39,15 @@ snapshots:
     INSTA_UPDATE=always cargo test --locked
     git diff --stat -- '*.snap'
 
-# Check the report page and the book in Chromium.
+# Check the report page, the book and the studio in Chromium.
 browser:
     mdbook build docs/book
     tools/browser/check.py target/debug/psvn target/book
+    tools/browser/studio.py target/debug/psvn studio --no-open
+
+# Build the page of the studio from its sources.
+studio:
+    tools/studio/build
 
 # Run the commands of the README again and put in what they print.
 readme:

@@ -143,6 +143,11 @@ def check_play(page, address, found):
         page.key("ArrowRight")
         page.key("Enter")
         page.wait("document.querySelector('#view .wide').value === '1 0 2 3 4 5 6 7 8'")
+        # By number, and back.
+        page.key("1")
+        page.wait("document.querySelector('.standing').textContent.startsWith('2 moves')")
+        page.key("Backspace")
+        page.wait("document.querySelector('.standing').textContent.startsWith('1 move,')")
         # A tile that can't move.
         page.click("[data-place='8']")
         page.wait("document.getElementById('said').textContent.includes('No move')")

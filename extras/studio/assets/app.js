@@ -518,6 +518,7 @@ function progress(job) {
 var LENGTH = 3;
 var SECONDS = 10;
 var [WIDTH, HEIGHT, GAP, DOWN] = [150, 52, 110, 26];
+var MOST_ROWS = 12;
 var MachineView = class {
   picture = h("div", { class: "drawing" });
   side = h("aside", { class: "reason", "aria-live": "polite", "aria-label": "The chosen state" });
@@ -716,13 +717,14 @@ var shortened = (rules) => rules.length > 6 ? `${rules.slice(0, 5).join(", ")} a
 function layOut(states) {
   const layers = /* @__PURE__ */ new Map();
   for (const state of states) layers.set(state.layer, [...layers.get(state.layer) ?? [], state]);
-  const highest = Math.max(...[...layers.values()].map((it) => Math.min(it.length, 12)));
+  const columnsOf = (all) => Math.ceil(all.length / MOST_ROWS);
+  const rowsOf = (all) => Math.ceil(all.length / columnsOf(all));
+  const highest = Math.max(...[...layers.values()].map(rowsOf));
   const places = /* @__PURE__ */ new Map();
   let x = 0;
   for (const layer of [...layers.keys()].sort((one, other) => one - other)) {
     const all = layers.get(layer) ?? [];
-    const columns = Math.ceil(all.length / 12);
-    const rows = Math.ceil(all.length / columns);
+    const [columns, rows] = [columnsOf(all), rowsOf(all)];
     all.forEach((state, i) => {
       const column = Math.floor(i / rows);
       const above = (highest - rows) * (HEIGHT + DOWN) / 2;
@@ -866,8 +868,8 @@ function walkByKeys(columns, cells, press) {
 
 // src/views/play.ts
 var ALGORITHMS = [
-  ["", "IDA*, least cost"],
-  ["auto", "automatic: A*, then IDA*"],
+  ["auto", "automatic, least cost"],
+  ["ida", "IDA*, least cost"],
   ["astar", "A*, least cost"],
   ["greedy", "greedy, any solution"],
   ["bfs", "breadth first, fewest moves"]
@@ -876,8 +878,20 @@ var STEP = 600;
 var play = null;
 var playedState = () => play && play.game === store.read?.game ? play.state : void 0;
 var PlayView = class {
+  board = h("div", { class: "place-of-board" });
+  moves = h("div", { class: "moves" });
+  said = h("p", { role: "status", class: "standing" });
+  solved = h("div", { class: "solution" });
+  steps = h("input", { type: "number", min: "1", max: "100000", value: "30" });
+  limit = h("input", { type: "number", min: "1", max: "3600", value: "30" });
+  algorithm = h("select", {}, ALGORITHMS.map(([value, name]) => h("option", { value }, name)));
+  text = h("input", { type: "text", spellcheck: "false", class: "wide" });
+  allowed = null;
+  solution = null;
+  step = 0;
+  timer = 0;
+  shownJob = 0;
   constructor(root, parameters) {
-    this.root = root;
     const starts = store.read?.starts ?? [];
     const game = store.read?.game ?? "";
     if (play?.game !== game) play = { game, state: starts[0]?.[1] ?? "", past: [] };
@@ -923,26 +937,12 @@ var PlayView = class {
       ),
       form
     );
-    root.addEventListener("keydown", this.onKey);
+    document.addEventListener("keydown", this.onKey);
     void this.show();
   }
-  root;
-  board = h("div", { class: "place-of-board" });
-  moves = h("div", { class: "moves" });
-  said = h("p", { role: "status", class: "standing" });
-  solved = h("div", { class: "solution" });
-  steps = h("input", { type: "number", min: "1", max: "100000", value: "30" });
-  limit = h("input", { type: "number", min: "1", max: "3600", value: "30" });
-  algorithm = h("select", {}, ALGORITHMS.map(([value, name]) => h("option", { value }, name)));
-  text = h("input", { type: "text", spellcheck: "false", class: "wide" });
-  allowed = null;
-  solution = null;
-  step = 0;
-  timer = 0;
-  shownJob = 0;
   close() {
     window.clearInterval(this.timer);
-    this.root.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("keydown", this.onKey);
   }
   /** Long work stands elsewhere. */
   worked() {
@@ -957,7 +957,7 @@ var PlayView = class {
     }
   }
   onKey = (event) => {
-    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const isField = event.target instanceof Element && event.target.closest("input, select, textarea");
     if (isField || event.ctrlKey || event.metaKey || event.altKey) return;
     const move = /^[1-9]$/.test(event.key) ? this.allowed?.moves[Number(event.key) - 1] : void 0;
     if (move) {
@@ -1072,7 +1072,7 @@ var PlayView = class {
   async solve() {
     this.drop();
     await tried(this.solved, async () => {
-      const algorithm = this.algorithm.value || null;
+      const algorithm = this.algorithm.value;
       const job = await begin("solve", { start: play?.state ?? "", seconds: Number(this.limit.value) || 30, algorithm });
       if (store.job("solution")?.id !== job.id) show(this.solved, progress(job));
     });
@@ -1131,11 +1131,11 @@ var PlayView = class {
       h(
         "div",
         { class: "controls slider" },
-        button("⏮", () => go2(0), { "aria-label": "First step" }),
+        button("|◀", () => go2(0), { "aria-label": "First step" }),
         button("◀", () => go2(this.step - 1), { "aria-label": "Step back" }),
         slider,
         button("▶", () => go2(this.step + 1), { "aria-label": "Step forward", id: "forward" }),
-        button("⏭", () => go2(last), { "aria-label": "Last step" }),
+        button("▶|", () => go2(last), { "aria-label": "Last step" }),
         playing
       ),
       picture,
@@ -1830,7 +1830,7 @@ var TreeView = class {
       const most = (root.children?.length ?? 0) <= FEW ? FEW : 1;
       const openBelow = async (node, depth) => {
         for (const [place, child] of (node.children ?? []).entries()) {
-          const isWanted = isFirst ? depth < 1 && place < most && !child.cut : this.opened.has(key(child.path));
+          const isWanted = isFirst ? depth < 1 && place < most && !child.cut && !child.node.is_goal : this.opened.has(key(child.path));
           if (!isWanted) continue;
           await this.unfold(child);
           this.opened.add(key(child.path));

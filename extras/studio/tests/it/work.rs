@@ -28,6 +28,17 @@ fn solutions_are_shown_step_by_step() {
         assert_eq!(made["state"], pair[1]["state"]);
     }
     assert_eq!(steps[28]["is_goal"], true);
+    for algorithm in ["auto", "ida", "astar", "greedy", "bfs"] {
+        let question = json!({
+            "window": "one", "start": start, "seconds": 60, "algorithm": algorithm
+        });
+        let job = served.ask("solve", &game, question)["job"]["id"].clone();
+        assert_eq!(served.wait_for(&job)["status"], "done", "{algorithm}");
+        let record = &served.get(&format!("/api/jobs/{job}")).json()["record"];
+        let cost = record["cost"].as_u64().unwrap();
+        let is_least = algorithm != "greedy";
+        assert!(cost == 28 || !is_least && cost > 28, "{algorithm}: {record}");
+    }
 }
 
 #[test]

@@ -15,6 +15,9 @@ const SECONDS = 10;
 /** The size of a state and of the gaps between layers and states, in units of the drawing. */
 const [WIDTH, HEIGHT, GAP, DOWN] = [150, 52, 110, 26];
 
+/** The most states of a column; a layer with more has several. */
+const MOST_ROWS = 12;
+
 interface Place { x: number; y: number }
 
 export class MachineView {
@@ -182,13 +185,14 @@ const shortened = (rules: string[]): string =>
 function layOut(states: MachineState[]): Map<number, Place> {
   const layers = new Map<number, MachineState[]>();
   for (const state of states) layers.set(state.layer, [...layers.get(state.layer) ?? [], state]);
-  const highest = Math.max(...[...layers.values()].map((it) => Math.min(it.length, 12)));
+  const columnsOf = (all: MachineState[]): number => Math.ceil(all.length / MOST_ROWS);
+  const rowsOf = (all: MachineState[]): number => Math.ceil(all.length / columnsOf(all));
+  const highest = Math.max(...[...layers.values()].map(rowsOf));
   const places = new Map<number, Place>();
   let x = 0;
   for (const layer of [...layers.keys()].sort((one, other) => one - other)) {
     const all = layers.get(layer) ?? [];
-    const columns = Math.ceil(all.length / 12);
-    const rows = Math.ceil(all.length / columns);
+    const [columns, rows] = [columnsOf(all), rowsOf(all)];
     all.forEach((state, i) => {
       const column = Math.floor(i / rows);
       const above = ((highest - rows) * (HEIGHT + DOWN)) / 2;

@@ -10,8 +10,8 @@ import type { Allowed, Job, Move, Solution } from "../parts/types";
 import { begin, progress, resultOf } from "../parts/work";
 
 const ALGORITHMS: [string, string][] = [
-  ["", "IDA*, least cost"],
-  ["auto", "automatic: A*, then IDA*"],
+  ["auto", "automatic, least cost"],
+  ["ida", "IDA*, least cost"],
   ["astar", "A*, least cost"],
   ["greedy", "greedy, any solution"],
   ["bfs", "breadth first, fewest moves"],
@@ -43,7 +43,7 @@ export class PlayView {
   private timer = 0;
   private shownJob = 0;
 
-  constructor(private readonly root: HTMLElement, parameters: Parameters) {
+  constructor(root: HTMLElement, parameters: Parameters) {
     const starts = store.read?.starts ?? [];
     const game = store.read?.game ?? "";
     if (play?.game !== game) play = { game, state: starts[0]?.[1] ?? "", past: [] };
@@ -67,13 +67,13 @@ export class PlayView {
             button("Solve", () => void this.solve(), { id: "solve" })),
           this.solved)),
       form);
-    root.addEventListener("keydown", this.onKey);
+    document.addEventListener("keydown", this.onKey);
     void this.show();
   }
 
   close(): void {
     window.clearInterval(this.timer);
-    this.root.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("keydown", this.onKey);
   }
 
   /** Long work stands elsewhere. */
@@ -90,7 +90,7 @@ export class PlayView {
   }
 
   private onKey = (event: KeyboardEvent): void => {
-    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const isField = event.target instanceof Element && event.target.closest("input, select, textarea");
     if (isField || event.ctrlKey || event.metaKey || event.altKey) return;
     const move = /^[1-9]$/.test(event.key) ? this.allowed?.moves[Number(event.key) - 1] : undefined;
     if (move) {
@@ -204,7 +204,7 @@ export class PlayView {
   private async solve(): Promise<void> {
     this.drop();
     await tried(this.solved, async () => {
-      const algorithm = this.algorithm.value || null;
+      const algorithm = this.algorithm.value;
       const job = await begin("solve", { start: play?.state ?? "", seconds: Number(this.limit.value) || 30, algorithm });
       if (store.job("solution")?.id !== job.id) show(this.solved, progress(job));
     });
@@ -256,9 +256,9 @@ export class PlayView {
         h("a", { href: address("runs") }, "The search")),
       at,
       h("div", { class: "controls slider" },
-        button("⏮", () => go(0), { "aria-label": "First step" }), button("◀", () => go(this.step - 1), { "aria-label": "Step back" }),
+        button("|◀", () => go(0), { "aria-label": "First step" }), button("◀", () => go(this.step - 1), { "aria-label": "Step back" }),
         slider,
-        button("▶", () => go(this.step + 1), { "aria-label": "Step forward", id: "forward" }), button("⏭", () => go(last), { "aria-label": "Last step" }),
+        button("▶", () => go(this.step + 1), { "aria-label": "Step forward", id: "forward" }), button("▶|", () => go(last), { "aria-label": "Last step" }),
         playing),
       picture,
       h("details", {}, h("summary", {}, "All moves"), h("p", { class: "word" }, solution.steps.slice(1).map((it) => it.name).join(" "))));

@@ -138,7 +138,7 @@ export class TreeView {
       const most = (root.children?.length ?? 0) <= FEW ? FEW : 1;
       const openBelow = async (node: Node, depth: number): Promise<void> => {
         for (const [place, child] of (node.children ?? []).entries()) {
-          const isWanted = isFirst ? depth < 1 && place < most && !child.cut : this.opened.has(key(child.path));
+          const isWanted = isFirst ? depth < 1 && place < most && !child.cut && !child.node.is_goal : this.opened.has(key(child.path));
           if (!isWanted) continue;
           await this.unfold(child);
           this.opened.add(key(child.path));
