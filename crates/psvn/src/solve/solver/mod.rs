@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use abstraction::Symmetry;
-use heuristics::Perimeter;
+use heuristics::{Combined, Perimeter};
 use length_choice::{PreparedPruning, Pruned, PrunedCycles, PrunedSequences, Searches};
 use psvn_ir::State;
 use search::{CycleDetection, HandOut, Limits, SolveReport, StateMap};
@@ -30,6 +30,10 @@ use crate::environment::{Environment, free_memory};
 use crate::error::Error;
 use crate::game::Game;
 use crate::heuristic::{PreparedHeuristic, SomeBounds};
+use crate::text::algorithm::Algorithm;
+
+/// A try by A* makes one node where one by IDA* may make so many: nodes that are kept take longer.
+const NODES_FOR_A_STATE: u64 = 32;
 
 /// The most bytes of states that A* keeps before IDA* takes over, unless a limit is set.
 const FIRST_STATES: usize = 1 << 30;
@@ -279,8 +283,14 @@ impl Solver {
         }
     }
 
-    /// Search some bounds of IDA* with another heuristic within limits, by one thread.
+    /// Search some bounds of IDA* with another heuristic within limits, by one thread. Before the
+    /// first bound, an algorithm that keeps states tries A*: where many paths lead to the same
+    /// states, it needs a fraction of the nodes, from which nothing follows for IDA*.
     fn tried(&self, bounds: SomeBounds<'_>) -> Option<SolveReport> {
+        let by_states = self.tried_by_a_star(&bounds);
+        if by_states.as_ref().is_some_and(SolveReport::solved) {
+            return by_states;
+        }
         let SomeBounds {
             estimate,
             start,
@@ -288,18 +298,44 @@ impl Solver {
             part,
             table,
         } = bounds;
-        let name = estimate.to_string();
-        let shown = self
-            .env
-            .begin()
-            .of_search(move |progress| format!("trying {name}: bound {}", progress.level));
-        let count = self.options.count_depths;
-        let run = self.searcher().run().limits(limits).on_progress(shown);
-        let mut run = run.count_depths(count);
+        let run = self.searcher().run().limits(limits);
+        let mut run = run.count_depths(self.options.count_depths);
         if let Some(bytes) = table {
             run = run.transposition_table(bytes);
         }
-        run.ida_star_part(start, estimate, part).ok()
+        let mut run = run.on_progress(self.on_progress_of_try(estimate));
+        let mut report = run.ida_star_part(start, estimate, part).ok()?;
+        if let Some(before) = by_states {
+            report.totals.generated += before.totals.generated;
+            report.totals.expanded += before.totals.expanded;
+        }
+        Some(report)
+    }
+
+    /// Try A* before the first bound of IDA*, if it is the algorithm that was asked for.
+    fn tried_by_a_star(&self, bounds: &SomeBounds<'_>) -> Option<SolveReport> {
+        let is_first = bounds.part.first_bound == 0 && bounds.part.last_generated == 0;
+        let is_asked = matches!(self.options.algorithm, Algorithm::AStar | Algorithm::Auto);
+        if !is_first || !is_asked {
+            return None;
+        }
+        let limits = Limits {
+            nodes: bounds.limits.nodes.map(|nodes| nodes / NODES_FOR_A_STATE),
+            memory: self.limits.memory,
+            ..bounds.limits.clone()
+        };
+        let run = self.unpruned().run().limits(limits);
+        let run = run.count_depths(self.options.count_depths);
+        let mut run = run.on_progress(self.on_progress_of_try(bounds.estimate));
+        run.a_star(bounds.start, bounds.estimate).ok()
+    }
+
+    /// Report progress of a search by which a heuristic is chosen.
+    fn on_progress_of_try(&self, estimate: &Combined) -> impl FnMut(&budget::Progress) + use<> {
+        let name = estimate.to_string();
+        self.env
+            .begin()
+            .of_search(move |progress| format!("trying {name}: bound {}", progress.level))
     }
 
     /// Return the symmetries of the game, if they aren't too many.
