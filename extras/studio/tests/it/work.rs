@@ -37,7 +37,10 @@ fn solutions_are_shown_step_by_step() {
         let record = &served.get(&format!("/api/jobs/{job}")).json()["record"];
         let cost = record["cost"].as_u64().unwrap();
         let is_least = algorithm != "greedy";
-        assert!(cost == 28 || !is_least && cost > 28, "{algorithm}: {record}");
+        assert!(
+            cost == 28 || !is_least && cost > 28,
+            "{algorithm}: {record}"
+        );
     }
 }
 
