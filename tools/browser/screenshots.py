@@ -30,7 +30,7 @@ STUDIO = [
     ("tree", "tree", studio.TILES, 1280, 640, "light"),
     ("tree-400", "tree", studio.TILES, 400, 800, "light"),
     ("play-dark", "play", "gen:rubik:2:fixed", 1280, 640, "dark"),
-    ("machine", "machine", "gen:topspin:8:3", 1280, 640, "light"),
+    ("machine", "machine", "gen:topspin:6:3", 1280, 560, "light"),
     ("compose", "compose?word=1.5", studio.TILES, 1280, 720, "light"),
 ]
 PAGE_OF_BOOK = "pruning-tutorial.html"

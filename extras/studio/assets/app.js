@@ -36,8 +36,8 @@ function show(element, ...contents) {
 function button(text, act, attributes = {}) {
   return h("button", { type: "button", onclick: act, ...attributes }, text);
 }
-function field(label, input, attributes = {}) {
-  return h("label", { class: "field", ...attributes }, h("span", {}, label), input);
+function field(label2, input, attributes = {}) {
+  return h("label", { class: "field", ...attributes }, h("span", {}, label2), input);
 }
 function byId(id) {
   const found = document.getElementById(id);
@@ -517,7 +517,8 @@ function progress(job) {
 // src/views/machine.ts
 var LENGTH = 3;
 var SECONDS = 10;
-var [WIDTH, HEIGHT, GAP, DOWN] = [150, 52, 110, 26];
+var [WIDTH, HEIGHT, GAP, DOWN] = [150, 52, 150, 26];
+var ROOM = 18;
 var MOST_ROWS = 12;
 var MachineView = class {
   picture = h("div", { class: "drawing" });
@@ -586,15 +587,15 @@ var MachineView = class {
       part.arrows.map((arrow) => drawArrow(arrow, places, names, part.chosen.state)),
       part.states.map((state) => this.drawState(state, places.get(state.state), part))
     );
-    const box = { width: right + WIDTH + 60, height: bottom + HEIGHT + 70 };
+    const box = { width: right + WIDTH + 120, height: bottom + HEIGHT + 70 };
     const drawing = svg("svg", {
-      viewBox: `-20 -45 ${box.width} ${box.height}`,
+      viewBox: `-40 -45 ${box.width} ${box.height}`,
       role: "group",
       "aria-label": "The machine",
       class: "machine"
     }, svg("defs", {}, svg(
       "marker",
-      { id: "head", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 8, markerHeight: 8, orient: "auto-start-reverse" },
+      { id: "head", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto-start-reverse" },
       svg("path", { d: "M0 0L10 5L0 10z", class: "head" })
     )), group);
     this.view = { x: 0, y: 0, scale: 1 };
@@ -734,31 +735,39 @@ function layOut(states) {
   }
   return places;
 }
+function label(rules) {
+  const all = rules.join(", ");
+  if (all.length <= ROOM) return all;
+  const first = rules[0] ?? "";
+  const rest = rules.length > 1 ? `, +${rules.length - 1}` : "";
+  const room = ROOM - rest.length;
+  return (first.length > room ? `${first.slice(0, room - 1)}…` : first) + rest;
+}
 function drawArrow(arrow, places, names, chosen) {
   const from = places.get(arrow.from);
   const to = places.get(arrow.to);
   if (!from || !to) return null;
-  const text = arrow.rules.length > 3 ? `${arrow.rules.slice(0, 2).join(", ")}, +${arrow.rules.length - 2}` : arrow.rules.join(", ");
+  const text = label(arrow.rules);
   const middle = (place) => ({ x: place.x + WIDTH / 2, y: place.y + HEIGHT / 2 });
   let path;
-  let label;
+  let middleOf;
   if (arrow.from === arrow.to) {
     const x = from.x + WIDTH / 2;
     path = `M${x - 20} ${from.y}C${x - 40} ${from.y - 40} ${x + 40} ${from.y - 40} ${x + 20} ${from.y}`;
-    label = { x, y: from.y - 32 };
+    middleOf = { x, y: from.y - 32 };
   } else if (from.x === to.x) {
     const [a, b] = [middle(from), middle(to)];
     const side = a.y < b.y ? 1 : -1;
     const x = a.x + side * WIDTH / 2;
     path = `M${x} ${a.y}C${x + side * 40} ${a.y} ${x + side * 40} ${b.y} ${x} ${b.y}`;
-    label = { x: x + side * 34, y: (a.y + b.y) / 2 };
+    middleOf = { x: x + side * 34, y: (a.y + b.y) / 2 };
   } else {
     const forward = from.x < to.x;
     const a = { x: from.x + (forward ? WIDTH : 0), y: from.y + HEIGHT / 2 + (forward ? -8 : 8) };
     const b = { x: to.x + (forward ? 0 : WIDTH), y: to.y + HEIGHT / 2 + (forward ? -8 : 8) };
     const bend = (b.x - a.x) / 2;
     path = `M${a.x} ${a.y}C${a.x + bend} ${a.y} ${b.x - bend} ${b.y} ${b.x} ${b.y}`;
-    label = { x: a.x + (b.x - a.x) * (forward ? 0.35 : 0.35), y: a.y + (b.y - a.y) * 0.28 };
+    middleOf = { x: a.x + bend, y: (a.y + b.y) / 2 };
   }
   const isSaid = arrow.rules.length === 1 && names.get(arrow.to) === arrow.rules[0];
   const near = arrow.from === chosen || arrow.to === chosen;
@@ -766,7 +775,7 @@ function drawArrow(arrow, places, names, chosen) {
     "g",
     { class: near ? "arrow near" : "arrow", "aria-hidden": "true" },
     svg("path", { d: path, "marker-end": "url(#head)" }),
-    !isSaid && svg("text", { x: label.x, y: label.y }, text)
+    !isSaid && svg("text", { x: middleOf.x, y: middleOf.y + 4 }, text)
   );
 }
 
@@ -1446,14 +1455,14 @@ var Editor = class {
   findings = [];
   /** Where each line begins. */
   starts = [0];
-  constructor(text, label, changed, moved) {
+  constructor(text, label2, changed, moved) {
     this.area = h("textarea", {
       class: "source",
       spellcheck: "false",
       autocapitalize: "off",
       autocomplete: "off",
       wrap: "off",
-      "aria-label": label,
+      "aria-label": label2,
       "aria-describedby": "findings-count"
     });
     this.area.value = text;
