@@ -97,6 +97,8 @@ fn every_picture_is_shown_and_every_shown_picture_exists() {
         }
     }
     shown.sort();
+    // The front page shows some that other pages explain.
+    shown.dedup();
     let mut drawn: Vec<String> = PICTURES
         .iter()
         .map(|(name, _)| (*name).to_owned())
