@@ -48,6 +48,21 @@ pub(crate) fn call(text: &str) -> String {
     }
 }
 
+/// Turn the name that a planning task has for a fact into one word.
+pub(crate) fn fact(name: &str) -> String {
+    let name = name.trim();
+    let (sign, atom) = match (
+        name.strip_prefix("Atom "),
+        name.strip_prefix("NegatedAtom "),
+    ) {
+        (Some(atom), _) => ("", atom),
+        (_, Some(atom)) => ("not-", atom),
+        _ if name == "<none of those>" => return "none-of-those".to_owned(),
+        _ => ("", name),
+    };
+    legal(&format!("{sign}{}", atom.replace(", ", ",")))
+}
+
 /// Words already used, each with the next number to try behind it. Case makes no difference, as in
 /// the language.
 #[derive(Debug, Default)]

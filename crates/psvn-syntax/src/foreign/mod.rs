@@ -83,8 +83,8 @@ impl fmt::Display for Format {
     }
 }
 
-/// Return whether the first line behind comments, which begin with `c`, is the problem line of a road
-/// network.
+/// Return whether the first line behind comments, which begin with `c`, is the problem line of a
+/// road network.
 fn is_roads(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_end);
     let first = lines.find(|line| !line.is_empty() && *line != "c" && !line.starts_with("c "));

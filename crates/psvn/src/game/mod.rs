@@ -79,9 +79,9 @@ impl AsRef<psvn_ir::Game> for Game {
 
 impl Game {
     /// Read a game from a file, from standard input for `-`, or from a generator for
-    /// `gen:NAME:ARGS`. SAS+, `.tws`, KPuzzle, octile and `.gr` texts are recognized by their content, and
-    /// translated. Reading takes linear time in the number of rules, after unbound symbols are
-    /// replaced by values.
+    /// `gen:NAME:ARGS`. SAS+, `.tws`, KPuzzle, octile and `.gr` texts are recognized by their
+    /// content, and translated. Reading takes linear time in the number of rules, after unbound
+    /// symbols are replaced by values.
     ///
     /// # Errors
     /// When the file can't be read, the text has errors, or a limit on reading is reached.

@@ -14,7 +14,7 @@ use super::truth::Assignment;
 use crate::imported::{Imported, Rejected};
 use crate::meter::Meter;
 use crate::problems::Problems;
-use crate::words::{Unique, call, legal};
+use crate::words::{Unique, call, fact, legal};
 
 /// Write a task as PSVN, with its initial state in the comment line `# start:`.
 ///
@@ -70,21 +70,6 @@ struct Writer<'t> {
     /// The variables of the game: those that aren't derived and have several values.
     columns: Vec<usize>,
     n_rules: usize,
-}
-
-/// The name of a fact as one word.
-pub(super) fn fact_name(name: &str) -> String {
-    let name = name.trim();
-    let (sign, atom) = match (
-        name.strip_prefix("Atom "),
-        name.strip_prefix("NegatedAtom "),
-    ) {
-        (Some(atom), _) => ("", atom),
-        (_, Some(atom)) => ("not-", atom),
-        _ if name == "<none of those>" => return "none-of-those".to_owned(),
-        _ => ("", name),
-    };
-    legal(&format!("{sign}{}", atom.replace(", ", ",")))
 }
 
 impl Writer<'_> {
@@ -158,7 +143,7 @@ impl Writer<'_> {
         let made: Vec<String> = variable
             .facts
             .iter()
-            .map(|it| words.make(fact_name(it)))
+            .map(|it| words.make(fact(it)))
             .collect();
         for (word, fact) in made.iter().zip(&variable.facts) {
             self.names.push((word.clone(), fact.clone()));

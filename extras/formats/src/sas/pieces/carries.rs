@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{NotCarried, Refusal};
+use super::refusal::{NotCarried, Refusal};
 use crate::meter::Meter;
 use crate::sas::task::{Effect, Fact, Operator, Task};
 

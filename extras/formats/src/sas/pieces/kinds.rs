@@ -1,7 +1,7 @@
 //! Orbits of facts, and the pieces that move in them.
 
 use super::carries::Carries;
-use super::{NotCarried, Refusal};
+use super::refusal::{NotCarried, Refusal};
 use crate::meter::Meter;
 use crate::sas::task::Task;
 

@@ -13,79 +13,24 @@
 
 mod carries;
 mod kinds;
+mod refusal;
 mod shapes;
 
 use std::collections::HashSet;
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 use psvn_ir::{LoadLimits, LoadStop};
 
 use self::carries::Carries;
 use self::kinds::kinds;
+pub(super) use self::refusal::NotCarried;
+use self::refusal::Refusal;
 use self::shapes::{Shape, shapes};
 use super::task::Task;
-use super::to_psvn::{fact_name, label};
 use crate::imported::{Imported, Rejected};
 use crate::meter::Meter;
 use crate::twisty::{Encoding, Move, Multiples, Puzzle, Set, to_psvn_within};
-
-/// Why the operators of a task don't only carry facts from place to place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum NotCarried {
-    /// The task has axioms.
-    Axioms,
-    /// This operator isn't always possible.
-    Demand { operator: String },
-    /// This operator doesn't give a variable the value that another one had.
-    Effect { operator: String, variable: String },
-    /// This operator gives the value of one variable to two.
-    Copied { operator: String, variable: String },
-    /// The goal asks for other things than pieces in their places, or for nothing that can change.
-    Goal,
-    /// Two operators have one name.
-    Names { operator: String },
-}
-
-impl fmt::Display for NotCarried {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Axioms => write!(f, "there are axioms"),
-            Self::Demand { operator } => write!(f, "operator `{operator}` has preconditions"),
-            Self::Effect { operator, variable } => write!(
-                f,
-                "operator `{operator}` gives `{variable}` a value that isn't that of one variable"
-            ),
-            Self::Copied { operator, variable } => write!(
-                f,
-                "operator `{operator}` gives the value of `{variable}` to two variables"
-            ),
-            Self::Goal => write!(
-                f,
-                "the goal asks for something else than pieces in their places"
-            ),
-            Self::Names { operator } => write!(f, "two operators are called `{operator}`"),
-        }
-    }
-}
-
-/// Why a task isn't read as a puzzle.
-#[derive(Debug)]
-enum Refusal {
-    NotCarried(NotCarried),
-    Stopped(LoadStop),
-}
-
-impl From<NotCarried> for Refusal {
-    fn from(reason: NotCarried) -> Self {
-        Self::NotCarried(reason)
-    }
-}
-
-impl From<LoadStop> for Refusal {
-    fn from(stop: LoadStop) -> Self {
-        Self::Stopped(stop)
-    }
-}
+use crate::words::{call, fact as fact_word};
 
 /// Whether some operator has effects with conditions. Without any, a rule for each operator does.
 pub(super) fn may_help(task: &Task) -> bool {
@@ -121,7 +66,7 @@ impl Pieces {
         if let Some(twice) = task
             .operators
             .iter()
-            .find(|it| !labels.insert(label(&it.name)))
+            .find(|it| !labels.insert(call(&it.name)))
         {
             let operator = twice.name.clone();
             return Err(NotCarried::Names { operator }.into());
@@ -134,7 +79,7 @@ impl Pieces {
             .iter()
             .enumerate()
             .map(|(number, operator)| Move {
-                name: label(&operator.name),
+                name: call(&operator.name),
                 turns: shapes.iter().map(|it| it.turns[number].clone()).collect(),
                 cost: task.cost_of(operator),
                 span: operator.span,
@@ -162,7 +107,7 @@ impl Pieces {
             for (piece, kind) in (1..).zip(&shape.kinds) {
                 let facts = kinds[*kind].goal.iter().map(|place| {
                     let fact = carries.fact(kinds[*kind].places[*place]);
-                    fact_name(&task.variables[fact.variable].facts[fact.value])
+                    fact_word(&task.variables[fact.variable].facts[fact.value])
                 });
                 let facts: Vec<String> = facts.collect();
                 let facts = facts.join(" ");
@@ -188,7 +133,7 @@ impl Pieces {
         imported.text = format!("{}{rest}", self.heading);
         // Labels stand for the names of operators, as plans have them.
         let operators = task.operators.iter();
-        let names = operators.map(|it| (label(&it.name), it.name.clone()));
+        let names = operators.map(|it| (call(&it.name), it.name.clone()));
         imported.names = names.collect();
         Ok(imported)
     }

@@ -5,8 +5,8 @@
 //! themselves is a symmetry. It commutes with all operators, so places that it maps to each other
 //! stay together: they are one place of a puzzle, and the symmetry turns the piece there.
 
-use super::Refusal;
 use super::kinds::Kind;
+use super::refusal::Refusal;
 use crate::meter::Meter;
 use crate::twisty::{Arrangement, Turn};
 
