@@ -13,15 +13,15 @@ use crate::run::limits::{StopReason, Watch};
 use crate::run::report::{Outcome, Solution, SolveReport};
 use crate::walk::threshold::Frontier;
 
-/// A round makes at least so many times the nodes of the last budget.
+/// The least growth of nodes from one budget to the next.
 const LEAST: u64 = 2;
 
-/// A round with a bound that may be too great makes at most so many times the nodes of the budget.
+/// The most growth: a round that makes more nodes is ended, and its bound is too great.
 const MOST: u64 = 8;
 
 /// What a round shows.
 enum Shown {
-    /// There is no solution within the bound; the round made so many nodes.
+    /// There is no solution within the bound; with the number of nodes that the round made.
     Nothing(u64),
     /// There are more nodes within the bound than the budget has.
     TooMany,

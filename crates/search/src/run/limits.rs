@@ -265,12 +265,8 @@ impl<'s, 'p> Watch<'s, 'p> {
     ) -> Option<(Result<(), StopReason>, T)> {
         let generated = self.generated;
         let may_make = self.limits().nodes.unwrap_or(u64::MAX);
-        let least = generated.saturating_add(most).min(may_make);
-        let clock = self.clock.clone();
-        self.clock = clock.with_nodes(Some(least));
-        let made = attempt(self);
-        self.clock = clock;
-        if made.0 == Err(StopReason::Nodes) && least < may_make {
+        let made = self.within(most, attempt);
+        if made.0 == Err(StopReason::Nodes) && generated.saturating_add(most) < may_make {
             self.generated = generated;
             return None;
         }

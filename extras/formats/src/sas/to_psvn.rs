@@ -7,7 +7,7 @@ use psvn_syntax::{Diagnostic, Span};
 use super::axioms;
 use super::cases::{Case, CaseError, Cases};
 use super::mutexes::{self, Judgment};
-use super::pieces::{self, NotCarried, Pieces};
+use super::pieces::{self, NotCarried};
 use super::sections::short;
 use super::task::{Fact, Operator, Task, Variable};
 use super::truth::Assignment;
@@ -28,8 +28,8 @@ use crate::words::{Unique, call, fact, legal};
 pub fn to_psvn(task: &Task, limits: &LoadLimits<'_>) -> Result<Imported, Rejected> {
     let mut not_carried = None;
     if pieces::may_help(task) {
-        match Pieces::of(task, limits) {
-            Ok(Ok(pieces)) => return pieces.to_psvn(task, limits),
+        match pieces::puzzle_of(task, limits) {
+            Ok(Ok(puzzle)) => return pieces::to_psvn(task, &puzzle, limits),
             Ok(Err(reason)) => not_carried = Some(reason),
             // The limit is reached in what follows, too, where it is reported.
             Err(_) => {}

@@ -9,6 +9,8 @@ use super::turns::Turn;
 pub struct Puzzle {
     /// Its name.
     pub name: String,
+    /// What to say of it, in lines of comments, in place of its name.
+    pub heading: Option<String>,
     /// The sets.
     pub sets: Vec<Set>,
     /// Where the pieces of each set are in the beginning, if the file says so.

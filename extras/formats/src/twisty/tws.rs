@@ -332,6 +332,7 @@ impl<'t> Reader<'t> {
             Err(self.problems.finish())
         } else {
             Ok(Puzzle {
+                heading: None,
                 notes: self.problems.finish(),
                 ..self.puzzle
             })

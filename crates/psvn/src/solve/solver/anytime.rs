@@ -6,6 +6,7 @@ use std::time::Instant;
 use search::{Limits, Outcome, Solution, SolveReport, Weight};
 
 use super::from_start::FromStart;
+use super::left;
 use crate::error::Error;
 use crate::solve::answers::Answer;
 use crate::text::units::group_digits;
@@ -25,7 +26,7 @@ impl FromStart<'_> {
         let mut whole: Option<SolveReport> = None;
         for weight in self.weights() {
             let generated = whole.as_ref().map_or(0, |report| report.totals.generated);
-            let left = self.left(started, generated);
+            let left = left(&self.limits, started, generated);
             let below = best.as_ref().map(|(solution, _)| solution.cost);
             let mut report = self.weighted(weight, below, left)?;
             if let Some(earlier) = whole.take() {

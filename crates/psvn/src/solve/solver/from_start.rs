@@ -9,7 +9,7 @@ use search::{
     Weight, lookups,
 };
 
-use super::Solver;
+use super::{Solver, left};
 use crate::environment::free_memory;
 use crate::error::Error;
 use crate::solve::answers::{Answer, Kept};
@@ -66,17 +66,6 @@ impl FromStart<'_> {
         Ok(answer)
     }
 
-    /// Return what is left of the limits for a search that follows others.
-    pub(super) fn left(&self, started: Instant, generated: u128) -> Limits {
-        let generated = u64::try_from(generated).unwrap_or(u64::MAX);
-        let Limits { nodes, time, .. } = self.limits;
-        Limits {
-            nodes: nodes.map(|it| it.saturating_sub(generated)),
-            time: time.map(|it| it.saturating_sub(started.elapsed())),
-            ..self.limits.clone()
-        }
-    }
-
     /// A* as long as there is memory for it, and then IDA* from the bound that A* has proved.
     fn a_star_first(self) -> Result<(Answer, Vec<PrunedSequences>), Error> {
         let solver = self.solver;
@@ -100,7 +89,7 @@ impl FromStart<'_> {
         let kept = report.best_first.clone();
         let search = Self {
             // The search in parts counts the nodes before it by itself.
-            limits: self.left(started, 0),
+            limits: left(&self.limits, started, 0),
             ..self
         };
         let (report, later_sequences) = search.in_parts(Some(report))?;

@@ -32,7 +32,7 @@ use crate::game::Game;
 use crate::heuristic::{PreparedHeuristic, SomeBounds};
 use crate::text::algorithm::Algorithm;
 
-/// A try by A* makes one node where one by IDA* may make so many: nodes that are kept take longer.
+/// In a try, A* may make one node for this many of IDA*: it keeps its nodes, which takes longer.
 const NODES_FOR_A_STATE: u64 = 32;
 
 /// The most bytes of states that A* keeps before IDA* takes over, unless a limit is set.
@@ -287,10 +287,12 @@ impl Solver {
     /// first bound, an algorithm that keeps states tries A*: where many paths lead to the same
     /// states, it needs a fraction of the nodes, from which nothing follows for IDA*.
     fn tried(&self, bounds: SomeBounds<'_>) -> Option<SolveReport> {
+        let started = Instant::now();
         let by_states = self.tried_by_a_star(&bounds);
         if by_states.as_ref().is_some_and(SolveReport::solved) {
             return by_states;
         }
+        let before = by_states.map(|report| report.totals).unwrap_or_default();
         let SomeBounds {
             estimate,
             start,
@@ -298,17 +300,16 @@ impl Solver {
             part,
             table,
         } = bounds;
-        let run = self.searcher().run().limits(limits);
+        let run = self.searcher().run();
+        let run = run.limits(left(&limits, started, before.generated));
         let mut run = run.count_depths(self.options.count_depths);
         if let Some(bytes) = table {
             run = run.transposition_table(bytes);
         }
         let mut run = run.on_progress(self.on_progress_of_try(estimate));
         let mut report = run.ida_star_part(start, estimate, part).ok()?;
-        if let Some(before) = by_states {
-            report.totals.generated += before.totals.generated;
-            report.totals.expanded += before.totals.expanded;
-        }
+        report.totals.generated += before.generated;
+        report.totals.expanded += before.expanded;
         Some(report)
     }
 
@@ -371,5 +372,16 @@ impl Solver {
             advise();
             show(progress);
         }
+    }
+}
+
+/// Return what is left of limits for a search that follows others, which began at `started` and
+/// generated so many nodes.
+fn left(limits: &Limits, started: Instant, generated: u128) -> Limits {
+    let generated = u64::try_from(generated).unwrap_or(u64::MAX);
+    Limits {
+        nodes: limits.nodes.map(|it| it.saturating_sub(generated)),
+        time: limits.time.map(|it| it.saturating_sub(started.elapsed())),
+        ..limits.clone()
     }
 }

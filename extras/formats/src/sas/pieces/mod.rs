@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 use psvn_ir::{LoadLimits, LoadStop};
 
 use self::carries::Carries;
-use self::kinds::kinds;
+use self::kinds::{Kind, kinds};
 pub(super) use self::refusal::NotCarried;
 use self::refusal::Refusal;
 use self::shapes::{Shape, shapes};
@@ -38,105 +38,90 @@ pub(super) fn may_help(task: &Task) -> bool {
     effects.any(|effect| !effect.conditions.is_empty())
 }
 
-/// A task as a puzzle.
-pub(super) struct Pieces {
-    puzzle: Puzzle,
-    /// Lines of comments that say which facts the pieces stand for.
-    heading: String,
+/// Read a task as a puzzle, or say why it isn't one.
+///
+/// # Errors
+/// When a limit is reached.
+pub(super) fn puzzle_of(
+    task: &Task,
+    limits: &LoadLimits<'_>,
+) -> Result<Result<Puzzle, NotCarried>, LoadStop> {
+    match find(task, &Meter::new(limits)) {
+        Ok(found) => Ok(Ok(found)),
+        Err(Refusal::NotCarried(reason)) => Ok(Err(reason)),
+        Err(Refusal::Stopped(stop)) => Err(stop),
+    }
 }
 
-impl Pieces {
-    /// Read a task as a puzzle, or say why it isn't one.
-    ///
-    /// # Errors
-    /// When a limit is reached.
-    pub(super) fn of(
-        task: &Task,
-        limits: &LoadLimits<'_>,
-    ) -> Result<Result<Self, NotCarried>, LoadStop> {
-        match Self::find(task, &Meter::new(limits)) {
-            Ok(found) => Ok(Ok(found)),
-            Err(Refusal::NotCarried(reason)) => Ok(Err(reason)),
-            Err(Refusal::Stopped(stop)) => Err(stop),
-        }
+fn find(task: &Task, meter: &Meter<'_>) -> Result<Puzzle, Refusal> {
+    let mut labels = HashSet::new();
+    let mut operators = task.operators.iter();
+    if let Some(twice) = operators.find(|it| !labels.insert(call(&it.name))) {
+        let operator = twice.name.clone();
+        return Err(NotCarried::Names { operator }.into());
     }
+    let carries = Carries::of(task, meter)?;
+    let kinds = kinds(task, &carries, meter)?;
+    let shapes = shapes(&kinds, meter)?;
+    let operators = task.operators.iter().enumerate();
+    let moves = operators.map(|(number, operator)| Move {
+        name: call(&operator.name),
+        turns: shapes.iter().map(|it| it.turns[number].clone()).collect(),
+        cost: task.cost_of(operator),
+        span: operator.span,
+        multiples: Multiples::None,
+    });
+    let sets = (1..).zip(&shapes).map(|(number, shape)| Set {
+        name: format!("pieces{number}"),
+        orientations: shape.orientations,
+        distinct: distinct(shape),
+        solved: shape.goal.clone(),
+        span: task.goal_span,
+    });
+    Ok(Puzzle {
+        heading: Some(heading(task, &carries, &kinds, &shapes)),
+        moves: moves.collect(),
+        sets: sets.collect(),
+        start: shapes.iter().map(|shape| shape.start.clone()).collect(),
+        ..Puzzle::default()
+    })
+}
 
-    fn find(task: &Task, meter: &Meter<'_>) -> Result<Self, Refusal> {
-        let mut labels = HashSet::new();
-        if let Some(twice) = task
-            .operators
-            .iter()
-            .find(|it| !labels.insert(call(&it.name)))
-        {
-            let operator = twice.name.clone();
-            return Err(NotCarried::Names { operator }.into());
-        }
-        let carries = Carries::of(task, meter)?;
-        let kinds = kinds(task, &carries, meter)?;
-        let shapes = shapes(&kinds, meter)?;
-        let moves = task
-            .operators
-            .iter()
-            .enumerate()
-            .map(|(number, operator)| Move {
-                name: call(&operator.name),
-                turns: shapes.iter().map(|it| it.turns[number].clone()).collect(),
-                cost: task.cost_of(operator),
-                span: operator.span,
-                multiples: Multiples::None,
+/// Lines of comments that say which facts the pieces stand for.
+fn heading(task: &Task, carries: &Carries, kinds: &[Kind], shapes: &[Shape]) -> String {
+    let mut heading = String::from(
+        "# A planning task, translated from SAS+. Its operators move pieces, whose stickers are\n\
+         # numbered; each piece stands for the fact that holds where it belongs.\n#\n",
+    );
+    for (number, shape) in (1..).zip(shapes) {
+        for (piece, kind) in (1..).zip(&shape.kinds) {
+            let facts = kinds[*kind].goal.iter().map(|place| {
+                let fact = carries.fact(kinds[*kind].places[*place]);
+                fact_word(&task.variables[fact.variable].facts[fact.value])
             });
-        let numbered = || (1..).zip(&shapes);
-        let sets = numbered().map(|(number, shape)| Set {
-            name: format!("pieces{number}"),
-            orientations: shape.orientations,
-            distinct: distinct(shape),
-            solved: shape.goal.clone(),
-            span: task.goal_span,
-        });
-        let puzzle = Puzzle {
-            moves: moves.collect(),
-            sets: sets.collect(),
-            start: shapes.iter().map(|shape| shape.start.clone()).collect(),
-            ..Puzzle::default()
-        };
-        let mut heading = String::from(
-            "# A planning task, translated from SAS+. Its operators move pieces, whose stickers are\n\
-             # numbered; each piece stands for the fact that holds where it belongs.\n#\n",
-        );
-        for (number, shape) in numbered() {
-            for (piece, kind) in (1..).zip(&shape.kinds) {
-                let facts = kinds[*kind].goal.iter().map(|place| {
-                    let fact = carries.fact(kinds[*kind].places[*place]);
-                    fact_word(&task.variables[fact.variable].facts[fact.value])
-                });
-                let facts: Vec<String> = facts.collect();
-                let facts = facts.join(" ");
-                let _ = writeln!(heading, "# pieces{number}, {piece}: {facts}");
-            }
+            let facts = facts.collect::<Vec<_>>().join(" ");
+            let _ = writeln!(heading, "# pieces{number}, {piece}: {facts}");
         }
-        heading.push_str("#\n");
-        Ok(Self { puzzle, heading })
     }
+    heading.push_str("#\n");
+    heading
+}
 
-    /// Write it, with the start in the comment line `# start:`.
-    ///
-    /// # Errors
-    /// When a limit is reached.
-    pub(super) fn to_psvn(
-        &self,
-        task: &Task,
-        limits: &LoadLimits<'_>,
-    ) -> Result<Imported, Rejected> {
-        let mut imported = to_psvn_within(&self.puzzle, Encoding::Stickers, 1, limits)?;
-        // In place of what the puzzle is called.
-        let rest = imported.text.split_once('\n').map_or("", |(_, rest)| rest);
-        imported.text = format!("{}{rest}", self.heading);
-        // Labels stand for the names of operators, as plans have them.
-        let operators = task.operators.iter();
-        let names = operators.map(|it| (call(&it.name), it.name.clone()));
-        imported.names = names.collect();
-        Ok(imported)
-    }
+/// Write the puzzle of a task, with the start in the comment line `# start:`.
+///
+/// # Errors
+/// When a limit is reached.
+pub(super) fn to_psvn(
+    task: &Task,
+    puzzle: &Puzzle,
+    limits: &LoadLimits<'_>,
+) -> Result<Imported, Rejected> {
+    let mut imported = to_psvn_within(puzzle, Encoding::Stickers, 1, limits)?;
+    // Labels stand for the names of operators, as plans have them.
+    let operators = task.operators.iter();
+    let names = operators.map(|it| (call(&it.name), it.name.clone()));
+    imported.names = names.collect();
+    Ok(imported)
 }
 
 /// The number of orientations that can be told apart in each place: those of empty ones can't.

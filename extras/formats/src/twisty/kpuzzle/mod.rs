@@ -32,6 +32,7 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
         Err(reader.problems.finish())
     } else {
         Ok(Puzzle {
+            heading: None,
             notes: reader.problems.finish(),
             ..reader.puzzle
         })

@@ -241,9 +241,10 @@ impl<'p> Writer<'p> {
             self.refuse("twisty-alike", message, span, "every state would be solved");
             return String::new();
         }
-        let mut text = match self.puzzle.name.as_str() {
-            "" => "# A twisty puzzle.\n".to_owned(),
-            name => format!(
+        let mut text = match (&self.puzzle.heading, self.puzzle.name.as_str()) {
+            (Some(heading), _) => heading.clone(),
+            (None, "") => "# A twisty puzzle.\n".to_owned(),
+            (None, name) => format!(
                 "# The twisty puzzle {}.\n",
                 name.replace(char::is_control, " ")
             ),

@@ -57,24 +57,26 @@ pub(crate) fn run(args: &NewArgs, cx: &mut Context) -> Result<Exit, Failure> {
 
 /// The kinds, each with what it means.
 fn kinds() -> String {
-    let described = NewKind::value_variants().iter().map(|kind| {
-        let value = kind.to_possible_value();
-        let help = value.as_ref().and_then(|it| it.get_help());
-        let help = help.map(ToString::to_string).unwrap_or_default();
-        let name = value.as_ref().map_or("", |it| it.get_name());
-        format!("`psvn new {name}`: {}", help.to_lowercase())
-    });
-    described.collect::<Vec<_>>().join("; ")
+    let kinds = described();
+    let kinds = kinds.map(|(name, help)| format!("`psvn new {name}`: {}", help.to_lowercase()));
+    kinds.collect::<Vec<_>>().join("; ")
+}
+
+/// The names of the kinds and what they mean.
+fn described() -> impl Iterator<Item = (String, String)> {
+    let values = NewKind::value_variants().iter();
+    let values = values.filter_map(ValueEnum::to_possible_value);
+    values.map(|value| {
+        let help = value.get_help().map(ToString::to_string);
+        (value.get_name().to_owned(), help.unwrap_or_default())
+    })
 }
 
 /// Ask what to begin.
 fn asked() -> Result<NewKind, Failure> {
     let failed = |error: io::Error| Failure::input(format!("no answer can be read: {error}"));
     let mut err = io::stderr();
-    for (number, kind) in (1..).zip(NewKind::value_variants()) {
-        let value = kind.to_possible_value();
-        let help = value.as_ref().and_then(|it| it.get_help());
-        let help = help.map(ToString::to_string).unwrap_or_default();
+    for (number, (_, help)) in (1..).zip(described()) {
         writeln!(err, "{number}  {help}").map_err(failed)?;
     }
     write!(err, "What do you want to begin? ").map_err(failed)?;
