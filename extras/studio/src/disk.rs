@@ -19,7 +19,7 @@ pub(crate) struct Disk {
     seen: Mutex<Seen>,
 }
 
-/// The contents when they were last looked at.
+/// The contents that the last look found.
 #[derive(Debug)]
 struct Seen {
     mark: Option<Mark>,
@@ -59,7 +59,7 @@ enum Contents {
     Unreadable(String),
 }
 
-/// What a page is told about the file.
+/// The state of the file, as answers and events have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct FileState {
     /// `text`, `missing` or `unreadable`.
@@ -137,7 +137,7 @@ impl Disk {
         has_changed
     }
 
-    /// What a page is told about the file.
+    /// The state of the file, as answers and events have it.
     pub(crate) fn state(&self) -> FileState {
         self.seen().contents.state()
     }

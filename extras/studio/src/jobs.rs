@@ -40,7 +40,7 @@ pub(crate) struct Owner {
     pub(crate) window: String,
 }
 
-/// A piece of work, as a page is told of it.
+/// A piece of work, as answers and events have it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct JobState {
     pub(crate) id: u64,
