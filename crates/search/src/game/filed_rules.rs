@@ -28,6 +28,8 @@ struct FiledPosition {
     position: usize,
     /// The number of the list for its first value.
     first_list: usize,
+    /// The number of its lists, one for each value.
+    n_lists: usize,
 }
 
 impl FiledRules {
@@ -53,6 +55,7 @@ impl FiledRules {
                 positions.push(FiledPosition {
                     position: test.position,
                     first_list: n_lists,
+                    n_lists: domain_sizes[test.position],
                 });
                 n_lists += domain_sizes[test.position];
             }
@@ -82,20 +85,44 @@ impl FiledRules {
         }
     }
 
+    /// Return the rules of each list of a position.
+    fn lists_of(&self, filed: &FiledPosition) -> impl Iterator<Item = &[u32]> {
+        let lists = &self.starts[filed.first_list..=filed.first_list + filed.n_lists];
+        lists
+            .array_windows()
+            .map(|[begin, end]| &self.rules[*begin as usize..*end as usize])
+    }
+
     /// Return the mean number of candidates, if all values are equally frequent.
-    pub(crate) fn mean_candidates(&self, domain_sizes: &[usize]) -> f64 {
+    pub(crate) fn mean_candidates(&self) -> f64 {
         let of_position = |filed: &FiledPosition| {
-            let n_values = domain_sizes[filed.position];
-            let [first, end] = [0, n_values].map(|list| self.starts[filed.first_list + list]);
-            f64::from(end - first) / n_values as f64
+            let n_rules: usize = self.lists_of(filed).map(<[_]>::len).sum();
+            n_rules as f64 / filed.n_lists as f64
         };
         self.always.len() as f64 + self.positions.iter().map(of_position).sum::<f64>()
     }
 
+    /// Return a number of candidates that no state exceeds.
+    pub(crate) fn most_candidates(&self) -> usize {
+        let of_position =
+            |filed: &FiledPosition| self.lists_of(filed).map(<[_]>::len).max().unwrap_or(0);
+        self.always.len() + self.positions.iter().map(of_position).sum::<usize>()
+    }
+
+    /// Return the filed rules, each with the position whose test needs no further look.
+    pub(crate) fn decided(&self) -> impl Iterator<Item = (u32, usize)> {
+        self.positions.iter().flat_map(|filed| {
+            let rules = self.lists_of(filed).flatten();
+            rules.map(|rule| (*rule, filed.position))
+        })
+    }
+
     /// Return the rules that are filed under the values of a state, and those without a place.
-    fn lists<C: Cell>(&self, row: &[C]) -> impl Iterator<Item = &[u32]> {
-        let filed = self.positions.iter().map(|filed| {
-            let list = filed.first_list + row[filed.position].index();
+    /// `value` gives the state's value at a position.
+    #[inline]
+    fn lists(&self, value: impl Fn(usize) -> usize) -> impl Iterator<Item = &[u32]> {
+        let filed = self.positions.iter().map(move |filed| {
+            let list = filed.first_list + value(filed.position);
             let [first, end] = [list, list + 1].map(|list| self.starts[list] as usize);
             &self.rules[first..end]
         });
@@ -105,30 +132,25 @@ impl FiledRules {
     /// Write the candidates in a state into a set of all rules.
     pub(crate) fn candidates<C: Cell>(&self, row: &[C], set: &mut [u64]) {
         set.fill(0);
-        for rule in self.lists(row).flatten() {
+        for rule in self.lists(|position| row[position].index()).flatten() {
             set[*rule as usize / 64] |= 1 << (rule % 64);
         }
     }
 
-    /// The same, without a look at the whole set: `words` has the numbers of its words that aren't
-    /// 0, before and afterwards, ascending.
-    pub(crate) fn candidates_in_words<C: Cell>(
-        &self,
-        row: &[C],
-        set: &mut [u64],
-        words: &mut Vec<u32>,
-    ) {
-        for word in words.drain(..) {
-            set[word as usize] = 0;
+    /// Write the candidates in a state into a list, ascending. `value` gives the state's value at a
+    /// position.
+    #[inline]
+    pub(crate) fn list(&self, value: impl Fn(usize) -> usize, list: &mut Vec<u32>) {
+        list.clear();
+        let mut n_lists = 0;
+        for rules in self.lists(value) {
+            n_lists += usize::from(!rules.is_empty());
+            list.extend_from_slice(rules);
         }
-        for rule in self.lists(row).flatten() {
-            let word = &mut set[*rule as usize / 64];
-            if *word == 0 {
-                words.push(rule / 64);
-            }
-            *word |= 1 << (rule % 64);
+        // Each of them ascends.
+        if n_lists > 1 {
+            list.sort_unstable();
         }
-        words.sort_unstable();
     }
 }
 
@@ -158,15 +180,19 @@ mod tests {
             .collect();
         let filed = FiledRules::new(n_rules, &domain_sizes, &tests);
         let mut set = vec![0; n_rules.div_ceil(64)];
-        let (mut in_words, mut words) = (set.clone(), Vec::new());
-        let mut n_candidates = 0;
+        let mut list = Vec::new();
+        let (mut n_candidates, mut most) = (0, 0);
         for _ in 0..1_000 {
             let row: Vec<u32> = domain_sizes.map(|size| random.below(size) as u32).into();
             filed.candidates(&row, &mut set);
-            filed.candidates_in_words(&row, &mut in_words, &mut words);
-            assert_eq!(set, in_words);
-            let used = (0..).zip(&set).filter(|(_, word)| **word != 0);
-            assert!(used.map(|(number, _)| number).eq(words.iter().copied()));
+            filed.list(|position| row[position] as usize, &mut list);
+            let is_in_set = |rule: &u32| set[*rule as usize / 64] >> (rule % 64) & 1 == 1;
+            assert!(
+                (0..n_rules as u32)
+                    .filter(is_in_set)
+                    .eq(list.iter().copied())
+            );
+            most = most.max(list.len());
             for rule in 0..n_rules {
                 let mut of_rule = tests.iter().filter(|test| test.rule == rule);
                 let holds = |test: &ConstantTest| row[test.position] as usize == test.value;
@@ -181,7 +207,8 @@ mod tests {
             }
         }
         let mean = n_candidates as f64 / 1_000.0;
-        let expected = filed.mean_candidates(&domain_sizes);
+        let expected = filed.mean_candidates();
         assert!((mean - expected).abs() < 2.0, "{mean} {expected}");
+        assert!(most <= filed.most_candidates());
     }
 }

@@ -60,7 +60,7 @@ impl RuleIndex {
         };
         if index.n_words() >= LONG_SET {
             let filed = FiledRules::new(n_rules, domain_sizes, &tests);
-            let words = filed.mean_candidates(domain_sizes) * WORDS_OF_CANDIDATE;
+            let words = filed.mean_candidates() * WORDS_OF_CANDIDATE;
             if words < index.n_words() as f64 {
                 index.filed = Some(filed);
                 return index;
@@ -120,19 +120,10 @@ impl RuleIndex {
         set
     }
 
-    /// Write the candidates in a state into `set`, where `words` has the numbers of all words that
-    /// may not be 0, ascending: at first all words, or none if they are 0.
+    /// Return the lists that take the place of sets, if there are any.
     #[inline]
-    pub(crate) fn candidates_in_words<C: Cell>(
-        &self,
-        row: &[C],
-        set: &mut [u64],
-        words: &mut Vec<u32>,
-    ) {
-        match &self.filed {
-            Some(filed) => filed.candidates_in_words(row, set, words),
-            None => self.candidates(row, set),
-        }
+    pub(crate) fn filed(&self) -> Option<&FiledRules> {
+        self.filed.as_ref()
     }
 
     /// Write the candidates in a state into `set`, [`n_words`](Self::n_words) long.

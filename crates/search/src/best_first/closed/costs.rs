@@ -5,8 +5,7 @@ use crate::best_first::closed::column::Column;
 use crate::best_first::closed::prefetch::prefetch;
 use crate::run::limits::StopReason;
 
-/// One cost for each state. All costs are multiples of a unit, the greatest common divisor of the
-/// rules' costs. Only the factor is stored: in one byte each, until one doesn't fit.
+/// One cost for each state. All costs are multiples of a unit, which isn't 0. Only the factor is stored: in one byte each, until one doesn't fit.
 #[derive(Debug)]
 pub(crate) struct Costs {
     unit: u64,
@@ -24,7 +23,7 @@ enum Factors {
 impl Costs {
     pub(crate) fn new(unit: u64) -> Self {
         Self {
-            unit: unit.max(1),
+            unit,
             factors: Factors::Byte(Column::new(1)),
         }
     }

@@ -7,6 +7,9 @@ use crate::run::limits::StopReason;
 /// The slots of a group: as many as fit a cache line.
 const SLOTS: usize = 16;
 
+/// An index of fewer groups, half a megabyte, doubles when it grows.
+const SMALL: usize = 1 << 13;
+
 /// The number of states that are inserted together when the index grows. Their groups are scattered
 /// in memory. The processor fetches them at the same time as long as no step waits for one of them.
 const PUT_AT_ONCE: usize = 64;
@@ -25,7 +28,7 @@ struct Group([u32; SLOTS]);
 ///
 /// The hashes of all states can be computed again, fastest in the order of the states' numbers. So
 /// an index that grows is dropped and built anew, and there are never two of them. While memory is
-/// plentiful, the index grows by a quarter when it is seven eighths full; it takes 5.1 bytes a
+/// plentiful, a large index grows by a quarter when it is seven eighths full; it takes 5.1 bytes a
 /// state on average. When memory is scarce, it grows by an eighth when it is nine tenths full, and
 /// takes 4.7.
 #[derive(Debug)]
@@ -190,8 +193,12 @@ impl Index {
         };
         if is_full {
             let n_groups = self.groups.len();
-            let part = if is_plentiful { 4 } else { 8 };
-            let grown = self.grow(n_groups + n_groups / part + 1, hash_of, budget);
+            let more = match is_plentiful {
+                true if n_groups < SMALL => n_groups,
+                true => n_groups / 4,
+                false => n_groups / 8,
+            };
+            let grown = self.grow(n_groups + more + 1, hash_of, budget);
             // When memory runs out, use the remaining slots too, as long as the search for a free
             // one doesn't take too long.
             if grown.is_err() && (self.used + 1) * 32 > n_slots * 31 {

@@ -40,7 +40,7 @@ impl Nodes {
         let implicit = space.parents_can_be_found(space.least_cost() > 0);
         Self {
             store: StateStore::new(space.packing.size()),
-            costs: Costs::new(space.cost_unit()),
+            costs: Costs::new(space.cost_unit),
             parents: (!implicit).then(|| Column::new(1)),
             depths: has_depths.then(|| Column::new(1)),
             closed: Column::new(1),

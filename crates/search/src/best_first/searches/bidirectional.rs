@@ -232,7 +232,7 @@ fn meet_by_costs(
         ids: [0, goal],
     });
     let mut overflow = false;
-    let unit = u128::from(space.unit_of_costs());
+    let unit = u128::from(space.cost_unit);
     while let (Some(a), Some(b)) = (sides[FORWARD].least(), sides[BACKWARD].least()) {
         let reach = match sides[FORWARD].guide {
             None => a + b + u128::from(space.least_cost()),

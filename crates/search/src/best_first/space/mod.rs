@@ -39,6 +39,8 @@ pub(crate) struct Space {
     pub(crate) backward: Moves,
     goals: Vec<GoalTests>,
     pub(crate) costs: Box<[u64]>,
+    /// The greatest number that divides the costs of all rules; 1 if they all cost nothing.
+    pub(crate) cost_unit: u64,
 }
 
 impl Space {
@@ -78,12 +80,14 @@ impl Space {
             }
             tests
         });
+        let costs: Box<[u64]> = rules().map(psvn_ir::CanonicalRule::cost).collect();
         Self {
             forward: Moves::forward(rules(), &domain_sizes, &packing),
             backward: Moves::backward(rules(), &domain_sizes, &packing),
             goals: goals.collect(),
             packing,
-            costs: rules().map(psvn_ir::CanonicalRule::cost).collect(),
+            cost_unit: common_divisor(costs.iter().copied()).max(1),
+            costs,
             domain_sizes,
         }
     }
@@ -99,22 +103,9 @@ impl Space {
         self.costs[rule as usize]
     }
 
-    /// Return the greatest common divisor of all costs.
-    pub(crate) fn cost_unit(&self) -> u64 {
-        common_divisor(self.costs.iter().copied())
-    }
-
     /// Return the least cost of a rule; 0 without rules.
     pub(crate) fn least_cost(&self) -> u64 {
         self.costs.iter().copied().min().unwrap_or(0)
-    }
-
-    /// Return the greatest number that divides the costs of all rules; 1 if they all cost nothing.
-    pub(crate) fn unit_of_costs(&self) -> u64 {
-        fn divisor(a: u64, b: u64) -> u64 {
-            if b == 0 { a } else { divisor(b, a % b) }
-        }
-        self.costs.iter().copied().fold(0, divisor).max(1)
     }
 
     /// Return whether the parents of stored states can be found by backward moves, quickly and

@@ -7,6 +7,7 @@ use std::ops::{ControlFlow, Range};
 use psvn_ir::{CanonicalRule, Term, TermKind};
 
 use crate::best_first::space::packed::Packing;
+use crate::game::filed_rules::FiledRules;
 use crate::game::rule_index::{ConstantTest, RuleIndex};
 
 pub(crate) use one_word::OneWordMoves;
@@ -150,9 +151,9 @@ pub(crate) struct Scratch {
     /// A child's values, for callers that need them.
     pub(crate) child_row: Vec<u32>,
     child: Vec<u64>,
+    /// The rules that may apply, as a set or as a list.
     set: Vec<u64>,
-    /// The words of the set that may have rules.
-    words: Vec<u32>,
+    list: Vec<u32>,
     choice: Vec<u32>,
 }
 
@@ -178,8 +179,7 @@ impl Moves {
         Self::compile(plans, domain_sizes, packing)
     }
 
-    fn compile(plans: Vec<Plan>, domain_sizes: &[usize], packing: &Packing) -> Self {
-        let one_word = OneWordMoves::new(&plans, domain_sizes, packing);
+    fn compile(mut plans: Vec<Plan>, domain_sizes: &[usize], packing: &Packing) -> Self {
         let tests = plans.iter().enumerate().flat_map(|(rule, plan)| {
             plan.constants
                 .iter()
@@ -190,10 +190,19 @@ impl Moves {
                 })
         });
         let index = RuleIndex::new(plans.len(), domain_sizes, tests.collect());
+        let one_word = OneWordMoves::new(&plans, &index, domain_sizes, packing);
+        // What the index decides isn't tested again.
         let mut covered = vec![false; domain_sizes.len()];
         index
             .covered()
             .for_each(|position| covered[position] = true);
+        for plan in &mut plans {
+            plan.constants.retain(|(position, _)| !covered[*position]);
+        }
+        for (rule, position) in index.filed().into_iter().flat_map(FiledRules::decided) {
+            let constants = &mut plans[rule as usize].constants;
+            constants.retain(|(at, _)| *at != position);
+        }
         let mut moves = Self {
             index,
             codes: Vec::with_capacity(plans.len()),
@@ -206,8 +215,7 @@ impl Moves {
             most_by_all: 0,
             one_word,
         };
-        for mut plan in plans {
-            plan.constants.retain(|(position, _)| !covered[*position]);
+        for plan in plans {
             let code = Code {
                 constants: append(&mut moves.constants, &plan.constants, |(i, value)| {
                     (*i as u32, *value)
@@ -228,6 +236,12 @@ impl Moves {
             moves.most_by_one = moves.most_by_one.max(by_one);
             moves.most_by_all = moves.most_by_all.saturating_add(by_one);
         }
+        if let Some(filed) = moves.index.filed() {
+            let by_candidates = moves
+                .most_by_one
+                .saturating_mul(filed.most_candidates() as u128);
+            moves.most_by_all = moves.most_by_all.min(by_candidates);
+        }
         moves
     }
 
@@ -239,7 +253,7 @@ impl Moves {
             child_row: vec![0; n_variables],
             child: vec![0; packing.n_words()],
             set: vec![0; self.index.n_words()],
-            words: (0..self.index.n_words() as u32).collect(),
+            list: Vec::new(),
             choice: vec![0; self.most_any],
         }
     }
@@ -255,7 +269,17 @@ impl Moves {
         mut visit: impl FnMut(u32, &[u64]) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if let Some(moves) = &self.one_word {
-            return moves.expand(state[0], |rule, child| visit(rule, &[child]));
+            let visit = |rule, child| visit(rule, &[child]);
+            return match self.index.filed() {
+                Some(filed) => {
+                    filed.list(
+                        |position| packing.value(state, position) as usize,
+                        &mut scratch.list,
+                    );
+                    moves.expand_by(state[0], &scratch.list, visit)
+                }
+                None => moves.expand(state[0], visit),
+            };
         }
         scratch.packed.copy_from_slice(state);
         packing.unpack(state, &mut scratch.row);
@@ -278,44 +302,50 @@ impl Moves {
             child_row,
             child,
             set,
-            words,
+            list,
             choice,
         } = scratch;
-        self.index.candidates_in_words(row, set, words);
-        for number in words.iter() {
-            let mut bits = set[*number as usize];
-            while bits != 0 {
-                let rule = number * 64 + bits.trailing_zeros();
-                bits &= bits - 1;
-                let code = &self.codes[rule as usize];
-                if !self.applies(code, row) {
-                    continue;
-                }
-                let any = &self.any[range(&code.any)];
-                let choice = &mut choice[..any.len()];
-                // Usually there is no choice, and even a call that fills nothing takes time.
-                if !choice.is_empty() {
-                    choice.fill(0);
-                }
-                loop {
-                    child.copy_from_slice(packed);
-                    for (position, source) in &self.writes[range(&code.writes)] {
-                        let position = *position as usize;
-                        let new = match source {
-                            Source::Constant(value) => *value,
-                            Source::Copy(from) => row[*from as usize],
-                            Source::Any(which) => choice[*which as usize],
-                        };
-                        packing.set(child, position, row[position], new);
-                    }
-                    visit(rule, child, child_row)?;
-                    // The next choice, counting up.
-                    let Some(digit) = (0..any.len()).find(|i| choice[*i] + 1 < any[*i]) else {
-                        break;
+        let mut apply = |rule: u32| {
+            let code = &self.codes[rule as usize];
+            if !self.applies(code, row) {
+                return ControlFlow::Continue(());
+            }
+            let any = &self.any[range(&code.any)];
+            let choice = &mut choice[..any.len()];
+            // Usually there is no choice, and even a call that fills nothing takes time.
+            if !choice.is_empty() {
+                choice.fill(0);
+            }
+            loop {
+                child.copy_from_slice(packed);
+                for (position, source) in &self.writes[range(&code.writes)] {
+                    let position = *position as usize;
+                    let new = match source {
+                        Source::Constant(value) => *value,
+                        Source::Copy(from) => row[*from as usize],
+                        Source::Any(which) => choice[*which as usize],
                     };
-                    choice[..digit].fill(0);
-                    choice[digit] += 1;
+                    packing.set(child, position, row[position], new);
                 }
+                visit(rule, child, child_row)?;
+                // The next choice, counting up.
+                let Some(digit) = (0..any.len()).find(|i| choice[*i] + 1 < any[*i]) else {
+                    return ControlFlow::Continue(());
+                };
+                choice[..digit].fill(0);
+                choice[digit] += 1;
+            }
+        };
+        if let Some(filed) = self.index.filed() {
+            filed.list(|position| row[position] as usize, list);
+            return list.iter().try_for_each(|rule| apply(*rule));
+        }
+        self.index.candidates(row, set);
+        for (number, bits) in (0..).zip(set.iter()) {
+            let mut bits = *bits;
+            while bits != 0 {
+                apply(number * 64 + bits.trailing_zeros())?;
+                bits &= bits - 1;
             }
         }
         ControlFlow::Continue(())

@@ -4,6 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::best_first::space::moves::{Plan, Source, range};
 use crate::best_first::space::packed::{DigitRun, Field, Packing};
+use crate::game::rule_index::RuleIndex;
 use crate::game::rule_tables::RuleTables;
 
 /// The maximum number of bits of variables that are read together.
@@ -12,11 +13,20 @@ const MOST_BITS: u32 = 8;
 /// The maximum size of the sets of rules in bytes: they should stay in the second-level cache.
 const MOST_BYTES: usize = 128 << 10;
 
-/// One rule: the bits of the parent that the child keeps, constants, and the rest.
+/// What one rule writes: the bits of the parent that the child keeps, and constants.
 #[derive(Clone, Debug)]
-struct Code {
+struct Write {
     keep: u64,
     set: u64,
+}
+
+/// What else one rule tests and writes.
+#[derive(Clone, Debug)]
+struct Rest {
+    /// The bits that it tests against constants, if sets or lists don't decide that.
+    tested: u64,
+    /// What these bits must be.
+    value: u64,
     copies: Range<u32>,
     equalities: Range<u32>,
 }
@@ -27,9 +37,13 @@ struct Code {
 pub(crate) struct OneWordMoves {
     /// For each value of a run, the rules that it doesn't rule out.
     tables: RuleTables,
-    /// Runs of variables, with the places of the sets for their values.
+    /// Runs of variables, with the places of the sets for their values. There are none if rules are
+    /// filed.
     runs: Vec<(Field, usize)>,
-    codes: Vec<Code>,
+    writes: Vec<Write>,
+    /// Nothing if that is all for each rule: on a map, memory is waited for, so what isn't needed
+    /// isn't read.
+    rest: Vec<Rest>,
     /// The fields that are copied, each with the lowest bit of its target.
     copies: Vec<(Field, u32)>,
     equalities: Vec<(Field, Field)>,
@@ -38,17 +52,57 @@ pub(crate) struct OneWordMoves {
 impl OneWordMoves {
     /// Return `None` if states have more than one word, if there are too many rules, or if a rule
     /// loses values, so that it leads back to several states.
-    pub(super) fn new(plans: &[Plan], domain_sizes: &[usize], packing: &Packing) -> Option<Self> {
+    pub(super) fn new(
+        plans: &[Plan],
+        index: &RuleIndex,
+        domain_sizes: &[usize],
+        packing: &Packing,
+    ) -> Option<Self> {
         if packing.n_words() > 1 || plans.iter().any(|plan| !plan.any.is_empty()) {
             return None;
         }
         let mut moves = Self {
             tables: RuleTables::new(plans.len()),
             runs: Vec::new(),
-            codes: Vec::with_capacity(plans.len()),
+            writes: Vec::with_capacity(plans.len()),
+            rest: Vec::with_capacity(plans.len()),
             copies: Vec::new(),
             equalities: Vec::new(),
         };
+        let mut decided = vec![None; plans.len()];
+        match index.filed() {
+            Some(filed) => {
+                for (rule, position) in filed.decided() {
+                    decided[rule as usize] = Some(position);
+                }
+            }
+            None => moves.tabulate(plans, domain_sizes, packing)?,
+        }
+        for (plan, decided) in plans.iter().zip(decided) {
+            let (mut tested, mut value) = (0, 0);
+            let constants = plan.constants.iter().filter(|_| index.filed().is_some());
+            for (position, constant) in constants.filter(|(at, _)| Some(*at) != decided) {
+                let field = packing.field(*position);
+                tested |= field.bits_of_one_word();
+                value |= field.put_in_one_word(packing.bits_for(*position, *constant)?);
+            }
+            moves.compile(plan, (tested, value), packing);
+        }
+        let is_all =
+            |rest: &Rest| rest.tested == 0 && rest.copies.is_empty() && rest.equalities.is_empty();
+        if moves.rest.iter().all(is_all) {
+            moves.rest = Vec::new();
+        }
+        Some(moves)
+    }
+
+    /// Make the sets of rules. Return `None` if there are too many rules.
+    fn tabulate(
+        &mut self,
+        plans: &[Plan],
+        domain_sizes: &[usize],
+        packing: &Packing,
+    ) -> Option<()> {
         // For each variable, the rules that test it with the values that they require.
         let mut tests = vec![Vec::new(); domain_sizes.len()];
         for (rule, plan) in plans.iter().enumerate() {
@@ -59,29 +113,25 @@ impl OneWordMoves {
         let n_sets =
             |runs: &[DigitRun]| -> usize { runs.iter().map(|run| run.field.n_values()).sum() };
         let mut runs = (1..=MOST_BITS).rev().map(|bits| packing.runs(bits));
-        let runs = runs.find(|runs| moves.tables.bytes_with(n_sets(runs)) <= MOST_BYTES)?;
+        let runs = runs.find(|runs| self.tables.bytes_with(n_sets(runs)) <= MOST_BYTES)?;
         for run in runs {
             if packing.variables_of(&run).all(|it| tests[it].is_empty()) {
                 continue;
             }
-            let begin = moves.tables.add(run.field.n_values());
-            moves.runs.push((run.field, begin));
+            let begin = self.tables.add(run.field.n_values());
+            self.runs.push((run.field, begin));
             packing.values_of_run(&run, |bits, values| {
-                moves.tables.fill(begin, bits);
+                self.tables.fill(begin, bits);
                 for (position, value) in values {
                     let ruled_out = tests[*position].iter().filter(|(_, test)| test != value);
-                    ruled_out.for_each(|(rule, _)| moves.tables.rule_out(begin, bits, *rule));
+                    ruled_out.for_each(|(rule, _)| self.tables.rule_out(begin, bits, *rule));
                 }
             });
         }
-        for plan in plans {
-            let code = moves.compile(plan, packing);
-            moves.codes.push(code);
-        }
-        Some(moves)
+        Some(())
     }
 
-    fn compile(&mut self, plan: &Plan, packing: &Packing) -> Code {
+    fn compile(&mut self, plan: &Plan, (tested, value): (u64, u64), packing: &Packing) {
         let (mut keep, mut set) = (!0, 0);
         let field = |position: usize| packing.field(position);
         let first_copy = self.copies.len();
@@ -106,15 +156,17 @@ impl OneWordMoves {
         let equal = plan.equalities.iter();
         self.equalities
             .extend(equal.map(|(one, other)| (field(*one), field(*other))));
-        Code {
-            keep,
-            set,
+        self.writes.push(Write { keep, set });
+        self.rest.push(Rest {
+            tested,
+            value,
             copies: first_copy as u32..self.copies.len() as u32,
             equalities: first_equality as u32..self.equalities.len() as u32,
-        }
+        });
     }
 
-    /// Call `visit` with each rule that applies to a state and the state it leads to.
+    /// Call `visit` with each rule that applies to a state and the state it leads to, where rules
+    /// aren't filed.
     #[inline(always)]
     pub(crate) fn expand<B>(
         &self,
@@ -130,26 +182,55 @@ impl OneWordMoves {
             while rules != 0 {
                 let rule = number * 64 + rules.trailing_zeros() as usize;
                 rules &= rules - 1;
-                let code = &self.codes[rule];
-                let mut equalities = self.equalities[range(&code.equalities)].iter();
-                if !equalities
-                    .all(|(one, other)| one.read_one_word(state) == other.read_one_word(state))
-                {
-                    continue;
+                if let Some(child) = self.apply(rule, state) {
+                    visit(rule as u32, child)?;
                 }
-                let mut child = state & code.keep | code.set;
-                for (from, to) in &self.copies[range(&code.copies)] {
-                    child |= u64::from(from.read_one_word(state)) << to;
-                }
-                visit(rule as u32, child)?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Call `visit` with those of the candidates that apply to a state, and the state each leads to.
+    #[inline(always)]
+    pub(crate) fn expand_by<B>(
+        &self,
+        state: u64,
+        candidates: &[u32],
+        mut visit: impl FnMut(u32, u64) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for rule in candidates {
+            if let Some(child) = self.apply(*rule as usize, state) {
+                visit(*rule, child)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Return the state to which a candidate leads, if it applies.
+    #[inline(always)]
+    fn apply(&self, rule: usize, state: u64) -> Option<u64> {
+        let Write { keep, set } = self.writes[rule];
+        let mut child = state & keep | set;
+        if let Some(rest) = self.rest.get(rule) {
+            let mut equalities = self.equalities[range(&rest.equalities)].iter();
+            if state & rest.tested != rest.value
+                || equalities
+                    .any(|(one, other)| one.read_one_word(state) != other.read_one_word(state))
+            {
+                return None;
+            }
+            for (from, to) in &self.copies[range(&rest.copies)] {
+                child |= u64::from(from.read_one_word(state)) << to;
+            }
+        }
+        Some(child)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write;
+
     use psvn_ir::State;
 
     use crate::best_first::space::Space;
@@ -198,15 +279,43 @@ mod tests {
         }
     }
 
+    /// Thousands of rules, most of which lead from place to place.
+    #[test]
+    fn filed_rules_lead_where_they_lead_in_general() {
+        let mut text = String::from("3  2000 3 3  A - B => 0 - B  - C C => - 0 C  - - 2 => 5 - 1 ");
+        for place in 0..2000 {
+            let next = (place + 1) % 2000;
+            let (lock, other) = (place % 3, (place + 1) % 3);
+            write!(
+                text,
+                "{place} - - => {next} - - {next} {lock} - => {place} {other} - "
+            )
+            .unwrap();
+        }
+        let game = psvn_ir::load(&text).game.expect("a game without errors");
+        let space = Space::new(&game, &[]);
+        assert!(space.forward.index.filed().is_some());
+        assert!(
+            !space
+                .forward
+                .one_word
+                .as_ref()
+                .expect("one word")
+                .tests
+                .is_empty()
+        );
+        check(&game, false);
+    }
+
     fn check(game: &psvn_ir::Game, has_backward: bool) {
         let space = Space::new(game, &[]);
-        let [forward, backward] = [&space.forward, &space.backward].map(|it| it.one_word.as_ref());
+        let are_one_word = [&space.forward, &space.backward].map(|moves| moves.one_word.is_some());
         let mut random = psvn_ir::random::SplitMix64::new(3);
         if space.packing.n_words() > 1 {
-            assert!(forward.is_none() && backward.is_none());
+            assert_eq!(are_one_word, [false, false]);
             return;
         }
-        assert_eq!(backward.is_some(), has_backward);
+        assert_eq!(are_one_word, [true, has_backward]);
         let mut n_moves = 0;
         for _ in 0..2_000 {
             let values = game.variables().iter().map(|domain| {
@@ -215,11 +324,11 @@ mod tests {
             });
             let state = space.pack(&State::new(values.collect::<Vec<_>>()));
             let state = state.expect("a state")[0];
-            for (moves, one_word) in [(&space.forward, forward), (&space.backward, backward)] {
-                let Some(one_word) = one_word else { continue };
+            for moves in [&space.forward, &space.backward] {
                 let mut found = Vec::new();
-                let flow = one_word.expand(state, |rule, child| {
-                    found.push((rule, child));
+                let mut scratch = space.scratch(moves);
+                let flow = moves.children(&space.packing, &[state], &mut scratch, |rule, child| {
+                    found.push((rule, child[0]));
                     ControlFlow::<()>::Continue(())
                 });
                 assert!(flow.is_continue());
