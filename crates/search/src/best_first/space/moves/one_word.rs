@@ -301,7 +301,7 @@ mod tests {
                 .one_word
                 .as_ref()
                 .expect("one word")
-                .tests
+                .rest
                 .is_empty()
         );
         check(&game, false);
