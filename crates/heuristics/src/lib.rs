@@ -16,6 +16,7 @@
 //! | `cartesian` | [`CartesianAbstractions`] | as `lm-cut` | yes |
 //! | `merge-and-shrink` | [`MergeAndShrink`] | as `potentials` | yes |
 //! | `potentials` | [`Potentials`] | any game with a goal whose rules have few instances | yes |
+//! | `operator-counting` | [`OperatorCounting`] | as `lm-cut`, with few instances of rules | yes |
 //! | `h-add`, `ff` | [`RelaxedCosts`] | as `lm-cut` | no |
 //! | `plain-goal-count` | [`plain_goal_count`] | any game with a goal | no |
 //! | `good` | [`GoodEvaluator`] | the 8-puzzle, blank in the center; larger boards | no |
@@ -23,7 +24,7 @@
 //! | `bad` | [`BadEvaluator`] | sliding tiles | no |
 //! | `zero` | [`search::ZeroHeuristic`] | any game | yes |
 //!
-//! The admissible ones are also consistent, apart from `lm-cut`. [`Named`] makes one of them, or
+//! The admissible ones are also consistent, apart from `lm-cut` and `operator-counting`. [`Named`] makes one of them, or
 //! the maximum of several, by name ([`Name`]), and [`automatic`] chooses one. [`Combined`] is the
 //! maximum of these and of sums of pattern databases, and [`tables`] lists the pattern databases
 //! that are worth trying for a game.
@@ -90,6 +91,7 @@ pub use estimates::gap::{Gap, Shape};
 pub use estimates::linear_conflict::LinearConflict;
 pub use estimates::manhattan::manhattan;
 pub use estimates::potentials::Potentials;
+pub use estimates::potentials::operator_counting::OperatorCounting;
 pub use estimates::sums::{GoalSums, Ratio, largest_drop};
 pub use name::{Automatic, MAX_PARTS, Misfit, Name, Named, UnknownName, automatic};
 pub use perimeter::{Perimeter, WithPerimeter};

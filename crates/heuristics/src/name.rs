@@ -25,6 +25,7 @@ use crate::estimates::gap::Gap;
 use crate::estimates::linear_conflict::LinearConflict;
 use crate::estimates::manhattan::manhattan_within;
 use crate::estimates::potentials::Potentials;
+use crate::estimates::potentials::operator_counting::OperatorCounting;
 use crate::estimates::sums::GoalSums;
 use crate::refusal::Refusal;
 
@@ -53,6 +54,8 @@ pub enum Name {
     MergeAndShrink,
     /// [`Potentials`]
     Potentials,
+    /// [`OperatorCounting`]
+    OperatorCounting,
     /// [`RelaxedCosts`], by [`RelaxedCost::Add`]
     HAdd,
     /// [`RelaxedCosts`], by [`RelaxedCost::Plan`]
@@ -71,7 +74,7 @@ pub enum Name {
 
 impl Name {
     /// All of them.
-    pub const ALL: [Name; 18] = [
+    pub const ALL: [Name; 19] = [
         Name::Manhattan,
         Name::LinearConflict,
         Name::Gap,
@@ -83,6 +86,7 @@ impl Name {
         Name::Cartesian,
         Name::MergeAndShrink,
         Name::Potentials,
+        Name::OperatorCounting,
         Name::HAdd,
         Name::Ff,
         Name::PlainGoalCount,
@@ -108,6 +112,7 @@ impl Name {
             Name::HAdd => "h-add",
             Name::Ff => "ff",
             Name::Potentials => "potentials",
+            Name::OperatorCounting => "operator-counting",
             Name::PlainGoalCount => "plain-goal-count",
             Name::Good => "good",
             Name::Weak => "weak",
@@ -138,6 +143,9 @@ impl Name {
             Name::HAdd => "all conditions of the goal, each for itself, if nothing is deleted",
             Name::Ff => "the cost of a plan, not the best one, if nothing is deleted",
             Name::Potentials => "numbers for values, found by a linear program; fast",
+            Name::OperatorCounting => {
+                "how often rules are used at least, by a linear program for each state; very slow"
+            }
             Name::PlainGoalCount => "goal conditions not met",
             Name::Good => {
                 "sliding tiles: Manhattan distance and 3 or more times the sequence score"
@@ -158,7 +166,7 @@ impl Name {
 
     /// Return whether it is admissible and no step costs less than its estimate falls.
     pub fn is_consistent(self) -> bool {
-        self.is_admissible() && self != Name::LmCut
+        self.is_admissible() && !matches!(self, Name::LmCut | Name::OperatorCounting)
     }
 }
 
@@ -224,6 +232,7 @@ enum Part {
     Cartesian(CartesianAbstractions),
     MergeAndShrink(MergeAndShrink),
     Potentials(Potentials),
+    OperatorCounting(Box<OperatorCounting>),
     Good(GoodEvaluator),
     Bad(BadEvaluator),
     /// An empty sum: searches handle sums specially.
@@ -249,8 +258,8 @@ impl Named {
 
     /// The same within limits on time and memory, with starts, for which [`Name::Cartesian`] is
     /// refined. A node, whose number may be limited, too, is a look at a term of a rule or at a
-    /// value of a variable. Those of [`Name::LmCut`], [`Name::Cartesian`] and
-    /// [`Name::MergeAndShrink`] aren't counted.
+    /// value of a variable. Those of [`Name::LmCut`], [`Name::Cartesian`],
+    /// [`Name::OperatorCounting`] and [`Name::MergeAndShrink`] aren't counted.
     ///
     /// # Errors
     /// As [`new`](Self::new), and [`Refusal::Stopped`] if a limit is reached.
@@ -408,6 +417,9 @@ impl Part {
                 Part::MergeAndShrink(MergeAndShrink::within(game, known, starts, effort)?)
             }
             Name::Potentials => Part::Potentials(Potentials::within(game, known, starts, effort)?),
+            Name::OperatorCounting => {
+                Part::OperatorCounting(Box::new(OperatorCounting::within(game, known, effort)?))
+            }
             Name::PlainGoalCount => Part::Sums(plain_goal_count(game)?),
             Name::Good => Part::Good(GoodEvaluator::new(game)?),
             Name::Weak => Part::Sums(weak(game)?),
@@ -422,12 +434,17 @@ impl Part {
             Part::LinearConflict(part) => part.first(state),
             Part::Gap(part) => part.first(state),
             Part::Potentials(part) => part.first(state),
-            Part::LmCut(_) | Part::Relaxed(_) | Part::Pairs(_) if known > cutoff => (known, 0),
+            Part::LmCut(_) | Part::Relaxed(_) | Part::Pairs(_) | Part::OperatorCounting(_)
+                if known > cutoff =>
+            {
+                (known, 0)
+            }
             Part::LmCut(part) => (part.estimate(state), 0),
             Part::Relaxed(part) => (part.estimate(state), 0),
             Part::Pairs(part) => (part.estimate(state), 0),
             Part::Cartesian(part) => (part.estimate(state), 0),
             Part::MergeAndShrink(part) => (part.estimate(state), 0),
+            Part::OperatorCounting(part) => (part.estimate(state), 0),
             Part::Good(part) => (part.estimate(state), 0),
             Part::Bad(part) => (part.estimate(state), 0),
             Part::Zero(_) => (0, 0),
@@ -454,6 +471,7 @@ impl Part {
             | Part::Pairs(_)
             | Part::Cartesian(_)
             | Part::MergeAndShrink(_)
+            | Part::OperatorCounting(_)
             | Part::Good(_)
             | Part::Bad(_)
             | Part::Zero(_) => in_wide_cells(child, |child| self.first(child, known, cutoff)),

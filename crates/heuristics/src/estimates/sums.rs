@@ -141,6 +141,16 @@ impl<'a> Drops<'a> {
         rule: &CanonicalRule,
         effort: &Effort<'_>,
     ) -> Result<u64, Refusal> {
+        let change = self.least_change(rule, effort)?;
+        Ok(change.min(0).unsigned_abs())
+    }
+
+    /// Return the least amount that a rule adds to the sum, below 0 if it may lower it.
+    pub(crate) fn least_change(
+        &self,
+        rule: &CanonicalRule,
+        effort: &Effort<'_>,
+    ) -> Result<i64, Refusal> {
         let Moved {
             constants,
             unknowns,
@@ -170,7 +180,7 @@ impl<'a> Drops<'a> {
             };
         }
         effort.spend(rule.preconditions().len(), 0)?;
-        Ok(u64::try_from(drop).unwrap_or(0))
+        Ok(-drop)
     }
 }
 

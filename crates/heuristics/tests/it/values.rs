@@ -389,6 +389,37 @@ fn no_other_sum_over_values_is_greater_than_potentials() {
     }
 }
 
+/// Operator counting is at least what its parts are: cuts, and potentials for the state alone.
+#[test]
+fn operator_counting_is_at_least_its_parts() {
+    let mut n_above_both = 0;
+    for name in [
+        "sliding-tiles:3:3",
+        "gripper:3",
+        "blocks:4",
+        "logistics:2:2:3",
+        "hanoi:3:4",
+    ] {
+        let game = built_in(name);
+        let known = Invariants::none(&game);
+        let of = |name: Name, state: &State| {
+            let starts = std::slice::from_ref(state);
+            let made = Named::within(&game, &known, starts, &[name], &Watch::default());
+            made.expect("a heuristic that fits").of_state(state)
+        };
+        for state in heuristics::tables::sample_states(&game, &known, 12, 5) {
+            let counting = of(Name::OperatorCounting, &state);
+            let parts = [Name::LmCut, Name::Potentials].map(|part| of(part, &state));
+            assert!(
+                parts.iter().all(|part| counting >= *part),
+                "{name}: {counting}, {parts:?}"
+            );
+            n_above_both += usize::from(parts.iter().all(|part| counting > *part));
+        }
+    }
+    assert!(n_above_both > 5, "{n_above_both}");
+}
+
 #[test]
 fn potentials_keep_limits() {
     let game = built_in("sliding-tiles:5:5");

@@ -91,6 +91,7 @@ Heuristics:
   cartesian         sums over abstractions that are refined for the starts
   merge-and-shrink  cost in a product of variables, shrunk where it's too large
   potentials        numbers for values, found by a linear program; fast
+  operator-counting least uses of rules, by a program for each state; very slow
   h-add*            all goal conditions, each for itself, if nothing is deleted
   ff*               the cost of a plan if nothing is deleted; for greedy search
   plain-goal-count* unmet goal conditions

@@ -57,8 +57,14 @@ impl Cuts {
         }
     }
 
-    /// Return the sum over all cuts for the state with these facts.
-    pub(super) fn sum(&mut self, relaxed: &Relaxed, facts: &[u32]) -> u64 {
+    /// Return the sum over all cuts for the state with these facts. `each` gets the rules of each
+    /// cut.
+    pub(super) fn sum(
+        &mut self,
+        relaxed: &Relaxed,
+        facts: &[u32],
+        mut each: impl FnMut(&[u32]),
+    ) -> u64 {
         self.begin(relaxed, facts);
         if self.reached.cost(relaxed.goal) == UNREACHED {
             return DEAD_END;
@@ -66,6 +72,7 @@ impl Cuts {
         let mut sum: u64 = 0;
         while self.reached.cost(relaxed.goal) > 0 {
             self.find_cut(relaxed, facts);
+            each(&self.cut);
             sum = sum.saturating_add(self.pay(relaxed)).min(DEAD_END - 1);
             self.spread_changes(relaxed);
         }

@@ -12,6 +12,8 @@ use super::relaxed::Relaxed;
 use crate::cells::cells;
 use crate::effort::Effort;
 use crate::refusal::Refusal;
+#[cfg(doc)]
+use crate::structure::instances;
 
 /// The visits to each fact of an action in an estimate, until they are counted.
 const USUAL_CUTS: f64 = 10.0;
@@ -74,7 +76,15 @@ impl LandmarkCut {
 
     /// Return the estimate of a state.
     pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
-        self.counted(state).0
+        self.counted(state, |_| ()).0
+    }
+
+    /// Return the estimate of a state, and its cuts: for each the rules, by number, of which each
+    /// solution uses at least one. Rules are those that [`instances::of_rules`] passes on.
+    pub(crate) fn with_cuts(&self, state: &[u32]) -> (u64, Vec<Vec<u32>>) {
+        let mut cuts = Vec::new();
+        let (sum, _) = self.counted(state, |cut| cuts.push(cut.to_vec()));
+        (sum, cuts)
     }
 
     /// Return the mean number of visits to facts and actions in an estimate: counted by
@@ -88,13 +98,13 @@ impl LandmarkCut {
     pub(crate) fn weigh(&self, states: &[State]) {
         if !states.is_empty() {
             self.visits.get_or_init(|| {
-                let visits = |state: &State| self.counted(&cells(state.values())).1 as f64;
+                let visits = |state: &State| self.counted(&cells(state.values()), |_| ()).1 as f64;
                 states.iter().map(visits).sum::<f64>() / states.len() as f64
             });
         }
     }
 
-    fn counted(&self, state: &[u32]) -> (u64, u64) {
+    fn counted(&self, state: &[u32], each: impl FnMut(&[u32])) -> (u64, u64) {
         let new = || Memory {
             cuts: Cuts::new(&self.relaxed),
             facts: Vec::new(),
@@ -102,7 +112,7 @@ impl LandmarkCut {
         self.idle.with(new, |memory| {
             self.relaxed.put_facts(state, &mut memory.facts);
             memory.cuts.n_visits = 0;
-            let sum = memory.cuts.sum(&self.relaxed, &memory.facts);
+            let sum = memory.cuts.sum(&self.relaxed, &memory.facts, each);
             (sum, memory.cuts.n_visits)
         })
     }

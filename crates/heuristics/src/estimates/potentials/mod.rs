@@ -2,15 +2,17 @@
 
 mod exact;
 mod facts;
+pub(crate) mod operator_counting;
 mod program;
 
 use budget::Watch;
 use invariants::Invariants;
-use psvn_ir::{Game, RuleId, State, VarId};
+use psvn_ir::{CanonicalRule, Game, RuleId, State, VarId};
 use search::{Cell, DEAD_END, IncrementalHeuristic};
 
 use self::exact::Fractions;
 use self::facts::Facts;
+use self::program::Task;
 use crate::effort::Effort;
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::GoalFacts;
@@ -23,7 +25,8 @@ use crate::tables::representative_states;
 /// Potentials solve a linear program: for one sum its mean over the starts that are given, or over
 /// states at random distances from the goals, is as large as possible, for the other its mean over
 /// all combinations of values. For a single state the program is the dual of operator counting by
-/// the state equation; here it is solved once for all states.
+/// the state equation; here it is solved once for all states, and by
+/// [`OperatorCounting`](operator_counting::OperatorCounting) for each.
 ///
 /// The program is solved with floating-point numbers. Its solution is rounded to fractions, for
 /// which the conditions are checked exactly.
@@ -52,9 +55,17 @@ impl Potentials {
     ) -> Result<Self, Refusal> {
         let goals = GoalFacts::of_goals_within(game, known, effort)?;
         let facts = Facts::of(game);
+        let rules: Vec<&CanonicalRule> = game.rules().iter().map(|it| &it.canonical).collect();
+        let task = Task {
+            game,
+            rules: &rules,
+            goals: &goals,
+            facts: &facts,
+            landmarks: &[],
+        };
         let sum = |weights: &[f64]| {
-            let potentials = program::solve(game, &goals, &facts, weights, effort)?;
-            Fractions::of(game, &goals, &facts, &potentials, weights, effort)
+            let solution = program::solve(task, weights, effort)?;
+            Fractions::of(task, &solution, weights, effort)
         };
         let states = representative_states(game, known, starts);
         let changed = |rule: &psvn_ir::Rule| rule.canonical.changes().map(|(var, _)| var).collect();
@@ -79,14 +90,6 @@ impl Potentials {
         let [of_states, of_all] = &self.sums;
         let greater = of_states.estimate(by_states).max(of_all.estimate(by_all));
         greater.min(DEAD_END - 1)
-    }
-}
-
-impl Fractions {
-    /// Return the estimate of a state with this sum of numerators: costs are whole numbers.
-    #[inline]
-    fn estimate(&self, sum: u64) -> u64 {
-        sum.saturating_sub(self.of_goals).div_ceil(self.denominator)
     }
 }
 

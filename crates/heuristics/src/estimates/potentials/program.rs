@@ -28,24 +28,47 @@ const SLICE: Duration = Duration::from_millis(50);
 /// can be reached from, any number would do.
 const MOST_COSTS: f64 = 1000.0;
 
-/// Return potentials by fact that satisfy the conditions, up to rounding, and whose sum over all
-/// facts, times their weights, is as large as possible.
+/// What a linear program is about.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub(super) game: &'a Game,
+    pub(super) rules: &'a [&'a CanonicalRule],
+    pub(super) goals: &'a [GoalFacts],
+    pub(super) facts: &'a Facts,
+    /// Sets of rules, by number, of which a solution uses at least one.
+    pub(super) landmarks: &'a [Vec<u32>],
+}
+
+/// Numbers that satisfy the conditions, up to rounding.
+pub(super) struct Solution {
+    /// By fact: its potential.
+    pub(super) potentials: Vec<f64>,
+    /// By landmark: the part of the costs of its rules that is kept for it.
+    pub(super) shares: Vec<f64>,
+}
+
+/// Return numbers that satisfy the conditions, up to rounding, such that the sum of the potentials,
+/// times their weights, and of the shares of landmarks is as large as possible.
 ///
-/// The conditions are that no rule lowers the sum of a state by more than it costs, and that the
-/// sum of a goal state is at most 0.
+/// The conditions are that no rule lowers the sum of a state by more than what the landmarks leave
+/// of its cost, and that the sum of a goal state is at most 0.
 pub(super) fn solve(
-    game: &Game,
-    goals: &[GoalFacts],
-    facts: &Facts,
+    task: Task<'_>,
     weights: &[f64],
     effort: &Effort<'_>,
-) -> Result<Vec<f64>, Refusal> {
-    let mut program = Program::new(game, facts, weights);
-    for rule in game.rules() {
-        program.add_rule(&rule.canonical);
+) -> Result<Solution, Refusal> {
+    let mut program = Program::new(task, weights);
+    let mut shares = vec![Vec::new(); task.rules.len()];
+    for (landmark, share) in task.landmarks.iter().zip(&program.shares) {
+        for rule in landmark {
+            shares[*rule as usize].push(*share);
+        }
+    }
+    for (rule, shares) in task.rules.iter().zip(shares) {
+        program.add_rule(rule, &shares);
         program.check(effort)?;
     }
-    for goal in goals {
+    for goal in task.goals {
         program.add_goal(goal);
         program.check(effort)?;
     }
@@ -57,6 +80,8 @@ struct Program<'a> {
     problem: Problem,
     /// By fact: its potential.
     potentials: Vec<Variable>,
+    /// By landmark: its share.
+    shares: Vec<Variable>,
     /// For the positions of an unknown value: the most that it takes away.
     most: HashMap<Positions, Variable>,
     /// How far numbers may be from 0.
@@ -65,16 +90,21 @@ struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    fn new(game: &Game, facts: &'a Facts, weights: &[f64]) -> Self {
-        let costs = game.rules().iter().map(|rule| rule.canonical.cost());
+    fn new(task: Task<'a>, weights: &[f64]) -> Self {
+        let costs = task.rules.iter().map(|rule| rule.cost());
         let most = MOST_COSTS * costs.max().unwrap_or(0).max(1) as f64;
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let bounds = (-most, most);
         let weights = weights.iter();
         Self {
             potentials: weights.map(|it| problem.add_var(*it, bounds)).collect(),
+            shares: task
+                .landmarks
+                .iter()
+                .map(|_| problem.add_var(1.0, (0.0, most)))
+                .collect(),
             most: HashMap::new(),
-            facts,
+            facts: task.facts,
             problem,
             bounds,
             n_terms: 0,
@@ -99,8 +129,8 @@ impl<'a> Program<'a> {
             .add_constraint(expression, ComparisonOp::Le, most);
     }
 
-    /// A rule lowers the sum by no more than it costs.
-    fn add_rule(&mut self, rule: &CanonicalRule) {
+    /// A rule lowers the sum by no more than what these shares leave of its cost.
+    fn add_rule(&mut self, rule: &CanonicalRule, shares: &[Variable]) {
         let Moved {
             constants,
             unknowns,
@@ -115,6 +145,7 @@ impl<'a> Program<'a> {
         for (_, positions) in unknowns {
             terms.push((self.most_of(positions), 1.0));
         }
+        terms.extend(shares.iter().map(|share| (*share, 1.0)));
         self.add(terms, rule.cost() as f64);
     }
 
@@ -165,7 +196,7 @@ impl<'a> Program<'a> {
         self.add(terms, 0.0);
     }
 
-    fn solve(self, effort: &Effort<'_>) -> Result<Vec<f64>, Refusal> {
+    fn solve(self, effort: &Effort<'_>) -> Result<Solution, Refusal> {
         let failed = |error: microlp::Error| Refusal::kind(format!("its linear program: {error}"));
         let mut options = SolveOptions::default();
         options.time_limit = Some(SLICE);
@@ -181,7 +212,10 @@ impl<'a> Program<'a> {
                 }
             }
         };
-        let values = self.potentials.iter().map(|it| solution.var_value(*it));
-        Ok(values.collect())
+        let values = |of: &[Variable]| of.iter().map(|it| solution.var_value(*it)).collect();
+        Ok(Solution {
+            potentials: values(&self.potentials),
+            shares: values(&self.shares),
+        })
     }
 }
