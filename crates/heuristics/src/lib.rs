@@ -16,7 +16,7 @@
 //! | `cartesian` | [`CartesianAbstractions`] | as `lm-cut` | yes |
 //! | `merge-and-shrink` | [`MergeAndShrink`] | as `potentials` | yes |
 //! | `potentials` | [`Potentials`] | any game with a goal whose rules have few instances | yes |
-//! | `operator-counting` | [`OperatorCounting`] | as `lm-cut`, with few instances of rules | yes |
+//! | `operator-counting` | [`OperatorCounting`] | as `lm-cut` | yes |
 //! | `h-add`, `ff` | [`RelaxedCosts`] | as `lm-cut` | no |
 //! | `plain-goal-count` | [`plain_goal_count`] | any game with a goal | no |
 //! | `good` | [`GoodEvaluator`] | the 8-puzzle, blank in the center; larger boards | no |

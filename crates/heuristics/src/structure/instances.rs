@@ -22,13 +22,25 @@ pub(crate) fn of_rules(
     has_instances: bool,
     each: &mut Each<'_>,
 ) -> Result<(), Refusal> {
-    game.rules().iter().try_for_each(|rule| {
-        if has_instances {
-            of_rule(game, &rule.canonical, each)
-        } else {
-            each(&rule.canonical)
-        }
-    })
+    let mut rules = game.rules().iter();
+    rules.try_for_each(|rule| of_rule_or_itself(game, &rule.canonical, has_instances, each))
+}
+
+/// Pass on the instances of a rule, or the rule itself; see [`of_rule`].
+///
+/// # Errors
+/// The first one of `each`.
+pub(crate) fn of_rule_or_itself(
+    game: &Game,
+    rule: &CanonicalRule,
+    has_instances: bool,
+    each: &mut Each<'_>,
+) -> Result<(), Refusal> {
+    if has_instances {
+        of_rule(game, rule, each)
+    } else {
+        each(rule)
+    }
 }
 
 /// Pass on the instances of a rule: one for each combination of values of the unknowns that it

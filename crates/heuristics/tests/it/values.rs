@@ -399,6 +399,7 @@ fn operator_counting_is_at_least_its_parts() {
         "blocks:4",
         "logistics:2:2:3",
         "hanoi:3:4",
+        "pancake:6",
     ] {
         let game = built_in(name);
         let known = Invariants::none(&game);

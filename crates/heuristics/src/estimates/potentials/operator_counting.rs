@@ -14,8 +14,8 @@ use crate::refusal::Refusal;
 use crate::structure::goal_facts::GoalFacts;
 use crate::structure::instances;
 
-/// The maximum number of facts that rules need and write, over all instances: a program is solved
-/// for each state.
+/// The maximum number of facts that the instances of rules need and write: a program is solved for
+/// each state.
 const MAX_TERMS: usize = 1 << 16;
 
 /// Operator counting by the state equation and by landmark cuts (Pommerening, Röger, Helmert &
@@ -32,10 +32,16 @@ const MAX_TERMS: usize = 1 << 16;
 /// conditions are checked exactly. So the estimate is admissible whatever the solver did. Since
 /// rounding differs from state to state, it isn't consistent. Where no rounding satisfies the
 /// conditions, the estimate is that of the cuts, which it never falls below.
+///
+/// Rules with unknowns are replaced by their instances, unless these are many: then an instance
+/// counts as its rule.
 #[derive(Clone, Debug)]
 pub struct OperatorCounting {
     game: Game,
+    /// The rules that are counted.
     rules: Vec<CanonicalRule>,
+    /// By rule in a cut: its number among the rules that are counted.
+    counted: Vec<u32>,
     goals: Vec<GoalFacts>,
     facts: Facts,
     cuts: LandmarkCut,
@@ -56,28 +62,46 @@ impl OperatorCounting {
         known: &Invariants,
         effort: &Effort<'_>,
     ) -> Result<Self, Refusal> {
-        if !instances::are_few(game, MAX_TERMS) {
-            return Err(Refusal::TooLarge { limit: MAX_TERMS });
+        let cuts = LandmarkCut::within(game, known, effort)?;
+        let has_instances = instances::are_few(game, MAX_TERMS);
+        let (mut rules, mut counted) = (Vec::new(), Vec::new());
+        for rule in game.rules() {
+            let rule = &rule.canonical;
+            let before = rules.len() as u32;
+            if !has_instances {
+                rules.push(rule.clone());
+            }
+            instances::of_rule_or_itself(game, rule, cuts.has_instances(), &mut |instance| {
+                if has_instances {
+                    counted.push(rules.len() as u32);
+                    rules.push(instance.clone());
+                } else {
+                    counted.push(before);
+                }
+                effort.spend(instance.preconditions().len(), 0)
+            })?;
         }
-        let mut rules = Vec::new();
-        instances::of_rules(game, true, &mut |rule| {
-            rules.push(rule.clone());
-            effort.spend(rule.preconditions().len(), 0)
-        })?;
         Ok(Self {
             goals: GoalFacts::of_goals_within(game, known, effort)?,
             facts: Facts::of(game),
-            cuts: LandmarkCut::within(game, known, effort)?,
             game: game.clone(),
             rules,
+            counted,
+            cuts,
         })
     }
 
     /// Return the estimate of a state, with values in the order of the variables.
     pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
-        let (by_cuts, landmarks) = self.cuts.with_cuts(state);
+        let (by_cuts, mut landmarks) = self.cuts.with_cuts(state);
         if by_cuts == DEAD_END {
             return DEAD_END;
+        }
+        for landmark in &mut landmarks {
+            let counted = landmark.iter_mut();
+            counted.for_each(|rule| *rule = self.counted[*rule as usize]);
+            landmark.sort_unstable();
+            landmark.dedup();
         }
         let by_counts = self.by_counts(state, &landmarks).unwrap_or(0);
         by_cuts.max(by_counts.min(DEAD_END - 1))
