@@ -15,6 +15,8 @@ enum Side {
     Goal,
     /// It is reached from the state without the cut.
     State,
+    /// It is reached from the state through the cut only.
+    Beyond,
 }
 
 /// The memory of a computation.
@@ -32,6 +34,8 @@ pub(super) struct Cuts {
     supported: Vec<u64>,
     sides: Vec<Side>,
     stack: Vec<u32>,
+    /// The actions that lead to facts from which the goal is reached for nothing, and aren't free.
+    leading: Vec<u32>,
     /// The rules of the cut.
     cut: Vec<u32>,
     /// By rule: whether it is in the cut.
@@ -51,6 +55,7 @@ impl Cuts {
             supported: vec![0; n_actions],
             sides: vec![Side::Unknown; relaxed.n_facts],
             stack: Vec::new(),
+            leading: Vec::new(),
             cut: Vec::new(),
             is_cut: vec![false; relaxed.costs.len()],
             n_visits: 0,
@@ -71,7 +76,7 @@ impl Cuts {
         }
         let mut sum: u64 = 0;
         while self.reached.cost(relaxed.goal) > 0 {
-            self.find_cut(relaxed, facts);
+            self.find_cut(relaxed);
             each(&self.cut);
             sum = sum.saturating_add(self.pay(relaxed)).min(DEAD_END - 1);
             self.spread_changes(relaxed);
@@ -116,9 +121,13 @@ impl Cuts {
         }
     }
 
-    /// Find the rules that lead to the facts from which the goal is reached for nothing, if each
-    /// action needs only its most expensive fact.
-    fn find_cut(&mut self, relaxed: &Relaxed, facts: &[u32]) {
+    /// Find the rules that lead from facts that are reached without the cut to facts from which the
+    /// goal is reached for nothing, if each action needs only its most expensive fact.
+    ///
+    /// What costs less than the goal is reached without the cut, by facts that cost no more: the
+    /// goal is reached for nothing only from what costs at least as much. So the facts before the
+    /// cut, which are many, needn't be gone through.
+    fn find_cut(&mut self, relaxed: &Relaxed) {
         self.sides.fill(Side::Unknown);
         self.sides[relaxed.goal as usize] = Side::Goal;
         self.stack.push(relaxed.goal);
@@ -127,46 +136,74 @@ impl Cuts {
             self.n_visits += 1 + added_by.len() as u64;
             for action in added_by {
                 let supporter = self.supporter[*action as usize];
+                if supporter == NONE {
+                    continue;
+                }
                 let rule = relaxed.rules[*action as usize];
-                if supporter != NONE
-                    && self.costs[rule as usize] == 0
-                    && self.sides[supporter as usize] == Side::Unknown
-                {
+                if self.costs[rule as usize] > 0 {
+                    self.leading.push(*action);
+                } else if self.sides[supporter as usize] == Side::Unknown {
                     self.sides[supporter as usize] = Side::Goal;
                     self.stack.push(supporter);
                 }
             }
         }
-        for fact in facts.iter().chain([&relaxed.always]) {
-            self.sides[*fact as usize] = Side::State;
-            self.stack.push(*fact);
+        let leading = std::mem::take(&mut self.leading);
+        for action in &leading {
+            let rule = relaxed.rules[*action as usize];
+            if !self.is_cut[rule as usize]
+                && self.is_before_cut(relaxed, self.supporter[*action as usize])
+            {
+                self.is_cut[rule as usize] = true;
+                self.cut.push(rule);
+            }
         }
-        while let Some(fact) = self.stack.pop() {
-            let needed_by = relaxed.needed_by.of(fact);
-            self.n_visits += 1 + needed_by.len() as u64;
-            for action in needed_by {
-                if self.supporter[*action as usize] != fact {
+        self.leading = leading;
+        self.leading.clear();
+    }
+
+    /// Return whether a fact is reached from the state without the cut.
+    fn is_before_cut(&mut self, relaxed: &Relaxed, fact: u32) -> bool {
+        let of_goal = self.reached.cost(relaxed.goal);
+        match self.sides[fact as usize] {
+            Side::Goal | Side::Beyond => return false,
+            Side::State => return true,
+            Side::Unknown if self.reached.cost(fact) < of_goal => return true,
+            Side::Unknown => {}
+        }
+        // Go back to a fact that is.
+        let mut visited = vec![fact];
+        self.sides[fact as usize] = Side::Beyond;
+        let mut next = 0;
+        while let Some(fact_behind) = visited.get(next).copied() {
+            next += 1;
+            let added_by = relaxed.added_by.of(fact_behind);
+            self.n_visits += 1 + added_by.len() as u64;
+            for action in added_by {
+                let supporter = self.supporter[*action as usize];
+                // Rules of the cut aren't used, whatever else they add.
+                let is_goal = |added: &u32| self.sides[*added as usize] == Side::Goal;
+                if supporter == NONE || relaxed.adds.of(*action).iter().any(is_goal) {
                     continue;
                 }
-                let adds = relaxed.adds.of(*action);
-                self.n_visits += adds.len() as u64;
-                let is_goal = |fact: &u32| self.sides[*fact as usize] == Side::Goal;
-                if adds.iter().any(is_goal) {
-                    let rule = relaxed.rules[*action as usize];
-                    if !std::mem::replace(&mut self.is_cut[rule as usize], true) {
-                        self.cut.push(rule);
+                let side = self.sides[supporter as usize];
+                if side == Side::State
+                    || side == Side::Unknown && self.reached.cost(supporter) < of_goal
+                {
+                    // Those between aren't known to be behind the cut.
+                    for fact in visited {
+                        self.sides[fact as usize] = Side::Unknown;
                     }
-                    continue;
+                    self.sides[fact as usize] = Side::State;
+                    return true;
                 }
-                for fact in adds {
-                    let side = &mut self.sides[*fact as usize];
-                    if *side == Side::Unknown {
-                        *side = Side::State;
-                        self.stack.push(*fact);
-                    }
+                if side == Side::Unknown {
+                    self.sides[supporter as usize] = Side::Beyond;
+                    visited.push(supporter);
                 }
             }
         }
+        false
     }
 
     /// Take the least cost within the cut away from each of its rules, and return it.
