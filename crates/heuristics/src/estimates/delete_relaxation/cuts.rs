@@ -254,3 +254,109 @@ impl Cuts {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use budget::Watch;
+    use invariants::Invariants;
+    use psvn_ir::Game;
+    use psvn_ir::testing::{GameShape, random_game};
+
+    use super::*;
+    use crate::effort::Effort;
+
+    /// Return the rules of a cut by its definition: from the facts of the state on, go through all
+    /// facts that are reached without an action that leads to the goal's side.
+    fn cut_by_definition(cuts: &Cuts, relaxed: &Relaxed, facts: &[u32]) -> BTreeSet<u32> {
+        let supporter = |action: u32| cuts.supporter[action as usize];
+        let rule = |action: u32| relaxed.rules[action as usize];
+        let actions = || (0..relaxed.rules.len() as u32).filter(|it| supporter(*it) != NONE);
+        let mut on_goal_side = BTreeSet::from([relaxed.goal]);
+        let adds_goal = |side: &BTreeSet<u32>, action: u32| {
+            relaxed.adds.of(action).iter().any(|it| side.contains(it))
+        };
+        loop {
+            let free = actions().filter(|it| cuts.costs[rule(*it) as usize] == 0);
+            let more: Vec<u32> = free
+                .filter(|it| adds_goal(&on_goal_side, *it))
+                .map(supporter)
+                .filter(|it| !on_goal_side.contains(it))
+                .collect();
+            if more.is_empty() {
+                break;
+            }
+            on_goal_side.extend(more);
+        }
+        let mut before: BTreeSet<u32> = facts.iter().copied().chain([relaxed.always]).collect();
+        let mut cut = BTreeSet::new();
+        loop {
+            let usable: Vec<u32> = actions()
+                .filter(|it| before.contains(&supporter(*it)))
+                .collect();
+            let n_before = before.len();
+            for action in usable {
+                if adds_goal(&on_goal_side, action) {
+                    cut.insert(rule(action));
+                } else {
+                    before.extend(relaxed.adds.of(action));
+                }
+            }
+            if before.len() == n_before {
+                return cut;
+            }
+        }
+    }
+
+    /// Compare all cuts of all states with their definition. Return how many there are, and how
+    /// many of them asked for facts that cost as much as the goal.
+    fn check(game: &Game) -> (usize, usize) {
+        let watch = Watch::default();
+        let known = Invariants::none(game);
+        let Ok(relaxed) = Relaxed::new(game, &known, &Effort::within(&watch)) else {
+            return (0, 0);
+        };
+        let mut cuts = Cuts::new(&relaxed);
+        let (mut n_cuts, mut n_far) = (0, 0);
+        for state in psvn_ir::all_states(game).take(50) {
+            let values: Vec<u32> = state.iter().map(|value| value.0).collect();
+            let mut facts = Vec::new();
+            relaxed.put_facts(&values, &mut facts);
+            cuts.begin(&relaxed, &facts);
+            if cuts.reached.cost(relaxed.goal) == UNREACHED {
+                continue;
+            }
+            while cuts.reached.cost(relaxed.goal) > 0 {
+                cuts.find_cut(&relaxed);
+                let found = cuts.cut.iter().copied().collect::<BTreeSet<u32>>();
+                assert_eq!(found, cut_by_definition(&cuts, &relaxed, &facts));
+                n_cuts += 1;
+                let is_far = |side: &Side| matches!(side, Side::State | Side::Beyond);
+                n_far += usize::from(cuts.sides.iter().any(is_far));
+                cuts.pay(&relaxed);
+                cuts.spread_changes(&relaxed);
+            }
+        }
+        (n_cuts, n_far)
+    }
+
+    #[test]
+    fn cuts_are_those_of_the_definition() {
+        let shape = GameShape {
+            n_variables: 3..=5,
+            n_values: 2..=4,
+            n_rules: 3..=12,
+            max_cost: 3,
+            constants: 80,
+            ..GameShape::default()
+        };
+        let (mut n_cuts, mut n_far) = (0, 0);
+        for seed in 0..400 {
+            let (cuts, far) = check(&random_game(seed, &shape));
+            n_cuts += cuts;
+            n_far += far;
+        }
+        assert!(n_cuts > 2_000 && n_far > 100, "{n_cuts}, {n_far}");
+    }
+}
