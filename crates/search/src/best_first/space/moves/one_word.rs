@@ -50,8 +50,8 @@ pub(crate) struct OneWordMoves {
 }
 
 impl OneWordMoves {
-    /// Return `None` if states have more than one word, if there are too many rules, or if a rule
-    /// loses values, so that it leads back to several states.
+    /// Return `None` if states have more than one word, if there are too many rules, if a rule loses
+    /// values, so that it leads back to several states, or if a test isn't a comparison of bits.
     pub(super) fn new(
         plans: &[Plan],
         index: &RuleIndex,
@@ -83,6 +83,10 @@ impl OneWordMoves {
             let constants = plan.constants.iter().filter(|_| index.filed().is_some());
             for (position, constant) in constants.filter(|(at, _)| Some(*at) != decided) {
                 let field = packing.field(*position);
+                if tested & field.bits_of_one_word() != 0 {
+                    // Two facts of a group never hold together.
+                    return None;
+                }
                 tested |= field.bits_of_one_word();
                 value |= field.put_in_one_word(packing.bits_for(*position, *constant)?);
             }
