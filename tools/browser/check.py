@@ -5,8 +5,9 @@
 
 Windows of 400, 800, 1280 and 1600 pixels, light and dark, and paper: nothing sticks out, text can
 be read, everything has a name, sorting, filtering and saving plots work, and no page asks for
-anything from elsewhere. Says so and ends well where there is no Chromium; PSVN_REQUIRE_CHROMIUM=1
-makes that a failure. Needs no network.
+anything from elsewhere. axe-core, where tools/browser/packages has fetched it, finds nothing that
+keeps anyone out. Says so and ends well where there is no Chromium; PSVN_REQUIRE_CHROMIUM=1 makes
+that a failure. Needs no network.
 """
 
 import os
@@ -16,6 +17,7 @@ import sys
 import tempfile
 from urllib.parse import unquote, urlparse
 
+import axe
 import chromium
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -72,6 +74,8 @@ def check_views(page, address, within, wants_keys=True):
             shown = scheme
         page.look(width=width, scheme=scheme, media=media)
         problems = problems_of(page, within, media == "print", wants_keys)
+        if axe.looks_at(width, media):
+            problems += axe.problems(page)
         found += [f"{name}: {problem}" for problem in problems]
         found += [f"{name}: asked for {url}" for url in outside(page, address)]
     return found
@@ -232,7 +236,7 @@ def main():
     for problem in found:
         print(problem)
     n_views = len(list(views()))
-    print(f"{n_pages} pages checked in {n_views} ways each: {len(found) or 'no'} problems")
+    print(f"{n_pages} pages checked in {n_views} ways each, {axe.said()}: {len(found) or 'no'} problems")
     return 1 if found else 0
 
 

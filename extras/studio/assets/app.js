@@ -425,7 +425,7 @@ function appended(step, place) {
     step.steps.length > 0 && h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Positions that ${step.appended} tests` }, h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ["Position", "Left there", "Wanted", "Subcase", ""].map((it) => h("th", { scope: "col" }, it)))),
+      h("thead", {}, h("tr", {}, ["Position", "Left there", "Wanted", "Subcase", "Result"].map((it) => h("th", { scope: "col" }, it)))),
       h("tbody", {}, step.steps.map((at, i) => h(
         "tr",
         {},
@@ -670,7 +670,8 @@ var MachineView = class {
         }
       },
       svg("rect", { width: WIDTH, height: HEIGHT, rx: 10 }),
-      svg("text", { x: WIDTH / 2, y: 22 }, fits(name + (more && " …"))),
+      // The space keeps the two lines apart where they are read aloud.
+      svg("text", { x: WIDTH / 2, y: 22 }, fits(name + (more && " …")), " "),
       svg("text", { x: WIDTH / 2, y: 40, class: "small" }, forbids)
     );
   }
@@ -2131,10 +2132,7 @@ async function main() {
   }
   showState();
   showView();
-  window.addEventListener("hashchange", () => {
-    showView();
-    byId("main").scrollTo(0, 0);
-  });
+  window.addEventListener("hashchange", showView);
   store.listen((change) => {
     showState();
     if (change === "read") {

@@ -88,7 +88,7 @@ function appended(step: Appended, place: number): HTMLElement {
   return h("section", { class: "step" },
     h("h3", {}, place === 0 ? "first " : "then ", h("span", { class: "word" }, step.appended)),
     step.steps.length > 0 && h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Positions that ${step.appended} tests` }, h("table", {},
-      h("thead", {}, h("tr", {}, ["Position", "Left there", "Wanted", "Subcase", ""].map((it) => h("th", { scope: "col" }, it)))),
+      h("thead", {}, h("tr", {}, ["Position", "Left there", "Wanted", "Subcase", "Result"].map((it) => h("th", { scope: "col" }, it)))),
       h("tbody", {}, step.steps.map((at, i) => h("tr", {},
         h("td", {}, at.position), h("td", {}, h("code", {}, at.found)), h("td", {}, h("code", {}, at.wanted)),
         h("td", {}, at.subcase, " ", h("span", { class: "soft" }, SUBCASES[at.subcase] ?? "")),
