@@ -97,7 +97,7 @@ def check_looks(page, address, found):
                     page.wait(SHOWN[name])
                     shown = scheme
                 page.look(width=width, scheme=scheme, media=media)
-                options = json.dumps({"isPaper": False, "within": "body", "wantsKeys": True, "hasViews": True})
+                options = json.dumps({"isPaper": False, "within": "body", "hasViews": True})
                 problems = page.run(check.CHECKS.strip() + f"({options})")
                 if axe.looks_at(width, media):
                     problems += axe.problems(page)
