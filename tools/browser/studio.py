@@ -40,6 +40,16 @@ on - => off - LABEL one_off
 - on => - off LABEL two_off
 GOAL on on
 """
+# A piece of three cells in one corner or the other.
+CORNER = """# layout: rows 2 columns 3 blank none
+# layout: places 1@left=A 1@left=A 1@right=A
+# layout: places 1@left=A 1@right=A 1@right=A
+DOMAIN place 2 left right
+1 place
+left => right LABEL go
+right => left LABEL back
+GOAL right
+"""
 # Whether a view has what it shows: answers came, and nothing is refused.
 SHOWN = {
     "text": "document.querySelector('#findings-count')?.textContent.includes('No errors')",
@@ -181,6 +191,22 @@ def check_play(page, address, found):
         if not said.endswith("a goal"):
             report(f"the last step is no goal: {said}")
         page.run("history.back()")
+
+
+def check_pieces(page, command, folder, found):
+    path = folder / "corner.psvn"
+    path.write_text(CORNER)
+    with served(command, path) as address, found.of("a piece of several cells") as report:
+        page.open(f"{address}#play?state=left")
+        page.wait(SHOWN["play"])
+        # The lines around its cells: four sides but for those where the next cell belongs to it.
+        lines = page.run("[...document.querySelectorAll('#view .board .line')].map((it) =>"
+                         " it.getAttribute('d').split('M').length - 1)")
+        if sorted(lines) != [2, 3, 3]:
+            report(f"its cells have {lines} sides with a line")
+        page.click("[data-place='0']")
+        page.wait("document.querySelector('.standing').textContent.includes('1 move')")
+        look_again(page, report)
 
 
 def check_others(page, address, found):
@@ -360,6 +386,7 @@ def main():
             check_others(page, address, found)
             check_looks(page, address, found)
             check_refusals(page, address, folder, found)
+        check_pieces(page, command, folder, found)
         check_text(browser, page, command, folder, found)
         check_large(page, command, folder, found)
     for problem in found:

@@ -46,7 +46,7 @@
 //! ```
 //!
 //! # Your own
-//! A heuristic is any type with the trait [`search::Heuristic`]; `examples/own_heuristic.rs`
+//! A heuristic is any type with the trait [`search::Heuristic`]; `crates/psvn/examples/own_heuristic.rs`
 //! computes a child's estimate from its parent's. [`check`] tests whether a heuristic is
 //! admissible, consistent, and the same with and without the parent.
 //!

@@ -50,7 +50,7 @@ pub(crate) use self::searches::{
     feature = "studio"
 )))]
 use self::shared::MissingArgs;
-pub(crate) use self::shared::WorkLimits;
+pub(crate) use self::shared::{WorkLimits, is_pddl};
 #[cfg(feature = "lsp")]
 pub(crate) use self::shell::LspArgs;
 #[cfg(feature = "studio")]
