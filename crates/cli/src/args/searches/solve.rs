@@ -311,8 +311,8 @@ pub(crate) struct SolveArgs {
     pub(crate) splitting: UnitsArgs,
 }
 
-/// Read the name of a second file. Words that a shell has cut off from a start or from moves are told
-/// from it by their ending.
+/// Read the name of a second file. Words that a shell has cut off from a start or from moves are
+/// told from it by their ending.
 fn problem(text: &str) -> Result<PathBuf, String> {
     let file = PathBuf::from(text);
     if is_pddl(&file) {
