@@ -171,8 +171,9 @@ fn failed(name: &str, status: ExitStatus, said: &Path) -> Failure {
         .collect();
     let last = lines[lines.len().saturating_sub(MOST_LINES)..].join("\n");
     let failure = Failure::input(format!("the translator {name} failed ({status})"));
-    match last.is_empty() {
-        true => failure,
-        false => failure.hint(format!("it said:\n{last}")),
+    if last.is_empty() {
+        failure
+    } else {
+        failure.hint(format!("it said:\n{last}"))
     }
 }
