@@ -50,7 +50,9 @@ pub(crate) use self::searches::{
     feature = "studio"
 )))]
 use self::shared::MissingArgs;
-pub(crate) use self::shared::{WorkLimits, is_pddl};
+pub(crate) use self::shared::WorkLimits;
+#[cfg(feature = "formats")]
+pub(crate) use self::shared::is_pddl;
 #[cfg(feature = "lsp")]
 pub(crate) use self::shell::LspArgs;
 #[cfg(feature = "studio")]
