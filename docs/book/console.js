@@ -10,3 +10,16 @@ for (const code of document.querySelectorAll("code.language-console")) {
     return line;
   }));
 }
+
+// What scrolls can be scrolled with keys, too.
+const scrolling = document.querySelectorAll("main .table-wrapper, main pre > code");
+const reach = () => {
+  for (const element of scrolling) {
+    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  }
+};
+reach();
+window.addEventListener("load", reach);
+window.addEventListener("resize", reach);
+matchMedia("print").addEventListener("change", reach);

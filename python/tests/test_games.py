@@ -59,6 +59,30 @@ def test_rules_are_applied_and_composed():
         game.apply("0 1", 2)
 
 
+def test_explanations_are_printed_with_their_reasons():
+    tiles = psvn.Game.builtin("sliding-tiles:3:3")
+    replaced = tiles.explain("R#1", "L#1")
+    assert str(replaced).splitlines() == [
+        "R#1 L#1: redundant",
+        "",
+        "  R#1 L#1",
+        f"    {replaced.rule}  cost 2",
+        "  can always be replaced by doing nothing",
+        "    <x1 x2 x3 x4 x5 x6 x7 x8 x9> -> <x1 x2 x3 x4 x5 x6 x7 x8 x9>  cost 0",
+        "",
+        "  - it can be used wherever the other can, and leads to the same state, with x1 = 0",
+        "  - it costs no more: 0 <= 2",
+        "  - it comes first: it needs no rule at all",
+    ]
+    part = str(tiles.explain("U#1", "R#1", "L#1"))
+    assert part.startswith("U#1 R#1 L#1: contains a redundant part\n  R#1 L#1 (rules 2 to 3 of")
+    kept = str(tiles.explain("R#1", "U#1"))
+    assert kept.startswith("R#1 U#1: not redundant") and "\n  nearest sequence: L#1\n" in kept
+    assert str(psvn.Game.parse(LAMPS).explain("a", "a")).startswith("a a: impossible\n  ")
+    # Values within values stay values.
+    assert replaced.to_dict()["certificate"]["replacement"]["word"] == []
+
+
 def test_every_rule_agrees_with_its_macro_rule():
     game = psvn.Game.builtin("sliding-tiles:2:3")
     for state in game.random_states(20, 9):

@@ -43,8 +43,8 @@ CLASSES = {
 #: The columns of tables that don't show all fields.
 COLUMNS = {"Rules": ("number", "name", "cost", "rule", "inverse", "duplicate_of")}
 
-#: Classes with the properties that a class has beside its fields.
-PROPERTIES = {"TreeColumn": "Titled"}
+#: Classes with the properties and methods that a class has beside its fields.
+PROPERTIES = {"Explanation": "Explained", "TreeColumn": "Titled"}
 
 #: Fields that a class has in another form.
 LEFT_OUT = {"SolveRecord": {"states"}}
@@ -57,6 +57,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .._core.data import Result, Table
+from .explained import Explained
 from .titled import Titled
 '''
 

@@ -5,8 +5,9 @@
 
 Windows of 400, 800, 1280 and 1600 pixels, light and dark, and paper: nothing sticks out, text can
 be read, everything has a name, sorting, filtering and saving plots work, and no page asks for
-anything from elsewhere. Says so and ends well where there is no Chromium; PSVN_REQUIRE_CHROMIUM=1
-makes that a failure. Needs no network.
+anything from elsewhere. axe-core, where tools/browser/packages has fetched it, finds nothing that
+keeps anyone out. Says so and ends well where there is no Chromium; PSVN_REQUIRE_CHROMIUM=1 makes
+that a failure. Needs no network.
 """
 
 import os
@@ -16,6 +17,7 @@ import sys
 import tempfile
 from urllib.parse import unquote, urlparse
 
+import axe
 import chromium
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -40,8 +42,8 @@ def make_reports(psvn, folder):
     return pages
 
 
-def problems_of(page, within, is_paper=False, wants_keys=True):
-    options = f"{{isPaper:{str(is_paper).lower()},within:'{within}',wantsKeys:{str(wants_keys).lower()}}}"
+def problems_of(page, within, is_paper=False):
+    options = f"{{isPaper:{str(is_paper).lower()},within:'{within}'}}"
     return page.run(CHECKS.strip() + f"({options})")
 
 
@@ -63,7 +65,7 @@ def views():
             yield f"{width} px, {scheme}", width, scheme, "screen"
 
 
-def check_views(page, address, within, wants_keys=True):
+def check_views(page, address, within, excused={}):
     found, shown = [], None
     for name, width, scheme, media in views():
         # The book chooses its theme when it is opened.
@@ -71,7 +73,11 @@ def check_views(page, address, within, wants_keys=True):
             page.open(address, width=width, scheme=scheme, media=media)
             shown = scheme
         page.look(width=width, scheme=scheme, media=media)
-        problems = problems_of(page, within, media == "print", wants_keys)
+        # A page arranges itself once it is drawn.
+        page.run("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        problems = problems_of(page, within, media == "print")
+        if axe.looks_at(width, media):
+            problems += axe.problems(page, **excused)
         found += [f"{name}: {problem}" for problem in problems]
         found += [f"{name}: asked for {url}" for url in outside(page, address)]
     return found
@@ -225,14 +231,14 @@ def main():
         for path in paths:
             if path.name not in skipped:
                 n_pages += 1
-                problems = check_views(page, path.as_uri(), "main", wants_keys=False)
+                problems = check_views(page, path.as_uri(), "main", axe.BOOK)
                 page.open(path.as_uri())
                 problems += page.run(SESSIONS)
                 found += [f"book, {path.name}: {problem}" for problem in problems]
     for problem in found:
         print(problem)
     n_views = len(list(views()))
-    print(f"{n_pages} pages checked in {n_views} ways each: {len(found) or 'no'} problems")
+    print(f"{n_pages} pages checked in {n_views} ways each, {axe.said()}: {len(found) or 'no'} problems")
     return 1 if found else 0
 
 

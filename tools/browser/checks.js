@@ -36,7 +36,7 @@
         const style = getComputedStyle(element);
         const scrolls = ['auto', 'scroll'].includes(style.overflowX)
           && element.scrollWidth > element.clientWidth + 1;
-        if (scrolls && isShown(element) && element.tabIndex < 0 && options.wantsKeys) {
+        if (scrolls && isShown(element) && element.tabIndex < 0 && !options.isPaper) {
           report(`${name(element)} scrolls, and keys can't reach it`);
         }
       });

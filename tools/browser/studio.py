@@ -8,7 +8,8 @@ light and dark, and paper: nothing sticks out, text can be read, everything has 
 one does there: unfolding the tree and asking why a branch is cut, moving a tile with the mouse and
 with keys, scrambling and solving, editing and mending a text, a file that others change, two
 windows, a game of 3,000 rules; and what is refused: a wrong address, other pages, other names of
-this machine. No request goes anywhere else. Says so and ends well where there is no Chromium;
+this machine. axe-core, where tools/browser/packages has fetched it, looks at the views and at what
+comes up in them. No request goes anywhere else. Says so and ends well where there is no Chromium;
 PSVN_REQUIRE_CHROMIUM=1 makes that a failure.
 """
 
@@ -23,6 +24,7 @@ import tempfile
 import time
 from urllib.parse import urlparse
 
+import axe
 import check
 import chromium
 
@@ -37,6 +39,16 @@ off - => on - LABEL one
 on - => off - LABEL one_off
 - on => - off LABEL two_off
 GOAL on on
+"""
+# A piece of three cells in one corner or the other.
+CORNER = """# layout: rows 2 columns 3 blank none
+# layout: places 1@left=A 1@left=A 1@right=A
+# layout: places 1@left=A 1@right=A 1@right=A
+DOMAIN place 2 left right
+1 place
+left => right LABEL go
+right => left LABEL back
+GOAL right
 """
 # Whether a view has what it shows: answers came, and nothing is refused.
 SHOWN = {
@@ -78,6 +90,12 @@ def strangers(page, address):
     return sorted({url for url in page.requests if not url.startswith((address, "data:"))})
 
 
+def look_again(page, report):
+    """What axe-core finds in what has come up."""
+    for problem in axe.problems(page) if axe.is_there() else []:
+        report(problem)
+
+
 def check_looks(page, address, found):
     for view in VIEWS:
         name = view.split("?")[0]
@@ -89,8 +107,11 @@ def check_looks(page, address, found):
                     page.wait(SHOWN[name])
                     shown = scheme
                 page.look(width=width, scheme=scheme, media=media)
-                options = json.dumps({"isPaper": False, "within": "body", "wantsKeys": True, "hasViews": True})
-                for problem in page.run(check.CHECKS.strip() + f"({options})"):
+                options = json.dumps({"isPaper": False, "within": "body", "hasViews": True})
+                problems = page.run(check.CHECKS.strip() + f"({options})")
+                if axe.looks_at(width, media):
+                    problems += axe.problems(page)
+                for problem in problems:
                     report(f"{title}: {problem}")
             for url in strangers(page, address):
                 report(f"asked for {url}")
@@ -125,6 +146,7 @@ def check_tree(page, address, found):
         after = page.wait("document.querySelectorAll('.node').length > 1 && document.querySelectorAll('.node').length")
         if after <= before:
             report(f"the address has forgotten what is unfolded: {after} nodes, {before} at first")
+        look_again(page, report)
 
 
 def check_play(page, address, found):
@@ -162,12 +184,29 @@ def check_play(page, address, found):
             report(f"a scramble of 30 steps, {start}, is solved in {last} moves")
         page.click("#forward")
         page.wait("document.getElementById('at-step').textContent.startsWith('Step 1 of')")
+        look_again(page, report)
         page.run("(() => { const it = document.getElementById('step'); it.value = it.max;"
                  " it.dispatchEvent(new Event('input')); })()")
         said = page.run("document.getElementById('at-step').textContent")
         if not said.endswith("a goal"):
             report(f"the last step is no goal: {said}")
         page.run("history.back()")
+
+
+def check_pieces(page, command, folder, found):
+    path = folder / "corner.psvn"
+    path.write_text(CORNER)
+    with served(command, path) as address, found.of("a piece of several cells") as report:
+        page.open(f"{address}#play?state=left")
+        page.wait(SHOWN["play"])
+        # The lines around its cells: four sides but for those where the next cell belongs to it.
+        lines = page.run("[...document.querySelectorAll('#view .board .line')].map((it) =>"
+                         " it.getAttribute('d').split('M').length - 1)")
+        if sorted(lines) != [2, 3, 3]:
+            report(f"its cells have {lines} sides with a line")
+        page.click("[data-place='0']")
+        page.wait("document.querySelector('.standing').textContent.includes('1 move')")
+        look_again(page, report)
 
 
 def check_others(page, address, found):
@@ -180,17 +219,19 @@ def check_others(page, address, found):
         page.wait("document.querySelectorAll('.step').length > 0")
         page.click("#explain")
         page.wait("document.querySelector('[aria-live] .reason')?.textContent.includes('It is redundant')")
+        look_again(page, report)
         page.run("history.back()")
         page.wait(SHOWN["redundant"])
         if "word=" not in page.run("location.hash"):
             report("the address doesn't name the chosen sequence")
-    with found.of("the machine"):
+    with found.of("the machine") as report:
         page.open(f"{address}#machine")
         page.wait(SHOWN["machine"])
         page.click(".machine .state:not(.start)")
         page.wait("document.querySelector('.reason .forbidden button')")
         page.click(".reason .forbidden button")
         page.wait("document.querySelector('.reason .verdict')")
+        look_again(page, report)
 
 
 SELECT_ALL = "document.querySelector('textarea').focus(); document.querySelector('textarea').select()"
@@ -206,6 +247,7 @@ def check_text(browser, page, command, folder, found):
         page.run(SELECT_ALL)
         page.type(LAMPS.replace("GOAL on on", "GOAL on onn"))
         page.wait("document.querySelector('.findings li.warning')")
+        look_again(page, report)
         if not page.run("document.querySelector('.mark.warning')?.textContent") == "onn":
             report("the wrong word isn't marked")
         page.click(".findings button.fix")
@@ -227,6 +269,7 @@ def check_text(browser, page, command, folder, found):
         page.type(LAMPS.replace("one", "mine"))
         path.write_text(LAMPS.replace("two", "theirs"))
         page.wait("document.querySelector('.filebar .refusal')")
+        look_again(page, report)
         page.run("[...document.querySelectorAll('.filebar button')].find((it) => it.textContent === 'Keep mine').click()")
         page.wait("document.querySelector('.filebar .save')")
         page.click(".filebar .save")
@@ -343,11 +386,12 @@ def main():
             check_others(page, address, found)
             check_looks(page, address, found)
             check_refusals(page, address, folder, found)
+        check_pieces(page, command, folder, found)
         check_text(browser, page, command, folder, found)
         check_large(page, command, folder, found)
     for problem in found:
         print(problem)
-    print(f"{len(VIEWS)} views of the studio checked: {len(found) or 'no'} problems")
+    print(f"{len(VIEWS)} views of the studio checked, {axe.said()}: {len(found) or 'no'} problems")
     return 1 if found else 0
 
 

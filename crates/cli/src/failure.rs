@@ -45,6 +45,7 @@ impl Failure {
     #[cfg(not(all(
         feature = "c-export",
         feature = "cluster",
+        feature = "debugger",
         feature = "domains",
         feature = "experiments",
         feature = "formats",

@@ -47,9 +47,9 @@
 //! ```
 //!
 //! # Your own
-//! A heuristic is any type with the trait [`search::Heuristic`]; `examples/own_heuristic.rs`
-//! computes a child's estimate from its parent's. [`check`] tests whether a heuristic is
-//! admissible, consistent, and the same with and without the parent.
+//! A heuristic is any type with the trait [`search::Heuristic`];
+//! `crates/psvn/examples/own_heuristic.rs` computes a child's estimate from its parent's. [`check`]
+//! tests whether a heuristic is admissible, consistent, and the same with and without the parent.
 //!
 //! # Admissible
 //! Most heuristics here are sums of a number for each variable and its value. Such a sum is

@@ -8,8 +8,6 @@ mod admissible;
 mod combined;
 #[path = "it/fits.rs"]
 mod fits;
-#[path = "../examples/own_heuristic.rs"]
-mod own_heuristic;
 #[path = "it/perimeter.rs"]
 mod perimeter;
 #[path = "it/published.rs"]

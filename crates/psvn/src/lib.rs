@@ -37,7 +37,8 @@
 //! | make start states by random walks | [`RandomWalks`](instance::RandomWalks) |
 //! | read and write games in other formats | [`foreign`] |
 //! | carry out a plan, by the rules as they were written | [`check_moves`] |
-//! | search with a heuristic that estimates many states at once | [`batch`] |
+//! | search with a heuristic of one's own | [`search::Heuristic`], [`search::Searcher`] |
+//! | the same with one that estimates many states at once | [`batch`] |
 //!
 //! # What holds everywhere
 //! - **Values, not bytes.** An analysis is one value with its figures, its machine and its
@@ -90,4 +91,6 @@ pub use drawing;
 /// The crate of machines.
 pub use fsm;
 pub use psvn_ir::{RuleId, State, Value};
+/// The crate of searches: what a heuristic of one's own is, what checks it, and runs it.
+pub use search;
 pub use search::{Bound, CycleDetection, DEAD_END, NotCounted, Solution, Ties, Weight};

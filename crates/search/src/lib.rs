@@ -124,7 +124,7 @@ pub use heuristic::value_sums::ValueSums;
 pub use heuristic::weight::{Weight, WeightError};
 pub use heuristic::wide::in_wide_cells;
 pub use heuristic::{DEAD_END, Estimated, Heuristic, PathNode, Properties, Sibling, ZeroHeuristic};
-pub use interpreter::traced::{TooManyNodes, TraceOrder, TracedNode, trace};
+pub use interpreter::traced::{Trace, TraceOrder, TracedNode, trace};
 pub use kernel::Instructions;
 pub use run::counters::{Counter, Event, NotCounted};
 pub use run::hand_out::{HandOut, Piece, SearchPiece, Subtrees};

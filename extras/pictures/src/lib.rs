@@ -18,11 +18,13 @@
 //! Places and shapes on paper (that is `drawing`), files, terminals.
 
 mod boards;
+mod debugger;
 mod machines;
 mod search;
 mod tree;
 
 pub use boards::animation;
+pub use debugger::{DebuggedSearch, DebuggerMessage};
 pub use machines::{Arrows, Possible, Remembered, draw_machine, draw_words};
 pub use search::draw_search;
 pub use tree::draw_tree;

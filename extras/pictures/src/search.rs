@@ -4,7 +4,7 @@ use drawing::{BoardLayout, MOST_NODES, Status, Tree, TreeNode};
 use psvn::text::{Parameter, Task};
 use psvn::{Algorithm, Error, Solver, message};
 use psvn_ir::State;
-use search::{Heuristic, TraceOrder, TracedNode, Weight, trace};
+use search::{Heuristic, Trace, TraceOrder, TracedNode, Weight, trace};
 
 /// Draw the tree of the search from a start: each generated state with f, and with the number
 /// of its expansion if it was expanded. States that were found again are left out, except
@@ -20,6 +20,22 @@ pub fn draw_search(
     start: &State,
     layout: Option<&BoardLayout>,
 ) -> Result<Tree, Error> {
+    let (order, trace) = traced(solver, start, MOST_NODES)?;
+    if !trace.is_whole {
+        return Err(Error::limit(format!(
+            "the search makes more than {MOST_NODES} nodes, which are too many for a picture"
+        ))
+        .with_hint("draw the search from a start that is nearer to the goal"));
+    }
+    Ok(picture(solver, start, order, &trace.nodes, layout))
+}
+
+/// Run a simple search with the options of a solver, and return its first nodes.
+pub(crate) fn traced(
+    solver: &Solver,
+    start: &State,
+    most_nodes: usize,
+) -> Result<(TraceOrder, Trace), Error> {
     let options = solver.options();
     let ties = options.ties.unwrap_or_default();
     let order = match options.algorithm {
@@ -49,12 +65,8 @@ pub fn draw_search(
         let cells: Vec<u32> = state.values().iter().map(|value| value.0).collect();
         solver.estimate().estimate(&cells)
     };
-    let nodes = trace(solver.game().ir(), start, order, &estimate, MOST_NODES);
-    let nodes = nodes.map_err(|error| {
-        Error::limit(format!("{error}, which are too many for a picture"))
-            .with_hint("draw the search from a start that is nearer to the goal")
-    })?;
-    Ok(picture(solver, start, order, &nodes, layout))
+    let game = solver.game().ir();
+    Ok((order, trace(game, start, order, &estimate, most_nodes)))
 }
 
 fn picture(

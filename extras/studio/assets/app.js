@@ -330,6 +330,37 @@ function showReason(place, number) {
   });
 }
 
+// src/parts/work.ts
+async function begin(path, question) {
+  const { job } = await ask(path, { ...question, window: store.window });
+  return job;
+}
+var resultOf = (job) => fetched(`jobs/${job.id}`);
+var NAMES = {
+  analysis: "Looking for redundant sequences",
+  explanation: "Comparing with other sequences",
+  solution: "Looking for a solution"
+};
+var seconds = (job) => `${job.seconds.toFixed(job.seconds < 10 ? 1 : 0)} s`;
+function progress(job) {
+  if (!job || job.status === "done") return null;
+  if (job.status === "cancelled") return h("p", { class: "work" }, `${NAMES[job.kind]}: cancelled after ${seconds(job)}.`);
+  if (job.status === "failed") {
+    return h("p", { class: "refusal", role: "alert" }, `${NAMES[job.kind]} failed: ${job.error ?? "no reason is known"}`);
+  }
+  return h(
+    "div",
+    { class: "work" },
+    h(
+      "p",
+      {},
+      `${NAMES[job.kind]} … ${seconds(job)} `,
+      button("Cancel", () => void cancelled(job.id), { class: "cancel" })
+    ),
+    h("p", { class: "soft" }, job.progress.at(-1) ?? "")
+  );
+}
+
 // src/views/compose.ts
 var SUBCASES = {
   "1(a)": "a value meets a value: they must be equal",
@@ -347,6 +378,7 @@ var ComposeView = class {
   list = h("div", { class: "moves" });
   steps = h("div");
   verdict = h("div", { "aria-live": "polite" });
+  explaining = null;
   constructor(root, parameters) {
     this.word = numbers(parameters["word"]);
     this.filter.addEventListener("input", settled(100, () => void this.rules()));
@@ -409,11 +441,27 @@ var ComposeView = class {
     });
   }
   explain() {
-    show(this.verdict, h("p", { class: "soft" }, "Comparing with other sequences …"));
     return tried(this.verdict, async () => {
-      const { explained } = await ask("explain", { word: this.word });
+      this.explaining = await begin("explain", { word: this.word });
+      show(this.verdict, progress(this.explaining));
+      this.worked();
+    });
+  }
+  worked() {
+    const job = store.job("explanation");
+    if (!job || job.id !== this.explaining?.id) return;
+    show(this.verdict, progress(job));
+    if (job.status === "running") return;
+    this.explaining = null;
+    if (job.status !== "done") return;
+    void tried(this.verdict, async () => {
+      const { explained } = await resultOf(job);
       show(this.verdict, verdict(explained));
     });
+  }
+  /** Nobody waits for an explanation any more. */
+  close() {
+    if (this.explaining) void cancelled(this.explaining.id);
   }
 };
 function appended(step, place) {
@@ -425,7 +473,7 @@ function appended(step, place) {
     step.steps.length > 0 && h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Positions that ${step.appended} tests` }, h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ["Position", "Left there", "Wanted", "Subcase", ""].map((it) => h("th", { scope: "col" }, it)))),
+      h("thead", {}, h("tr", {}, ["Position", "Left there", "Wanted", "Subcase", "Result"].map((it) => h("th", { scope: "col" }, it)))),
       h("tbody", {}, step.steps.map((at, i) => h(
         "tr",
         {},
@@ -484,33 +532,6 @@ function verdict(explained) {
       )
     ],
     nearest && h("p", {}, "What comes nearest is ", h("span", { class: "word" }, spelled(nearest.word)), `, but ${nearest.failed.join("; ")}.`)
-  );
-}
-
-// src/parts/work.ts
-async function begin(path, question) {
-  const { job } = await ask(path, { ...question, window: store.window });
-  return job;
-}
-var resultOf = (job) => fetched(`jobs/${job.id}`);
-var NAMES = { analysis: "Looking for redundant sequences", solution: "Looking for a solution" };
-var seconds = (job) => `${job.seconds.toFixed(job.seconds < 10 ? 1 : 0)} s`;
-function progress(job) {
-  if (!job || job.status === "done") return null;
-  if (job.status === "cancelled") return h("p", { class: "work" }, `${NAMES[job.kind]}: cancelled after ${seconds(job)}.`);
-  if (job.status === "failed") {
-    return h("p", { class: "refusal", role: "alert" }, `${NAMES[job.kind]} failed: ${job.error ?? "no reason is known"}`);
-  }
-  return h(
-    "div",
-    { class: "work" },
-    h(
-      "p",
-      {},
-      `${NAMES[job.kind]} … ${seconds(job)} `,
-      button("Cancel", () => void cancelled(job.id), { class: "cancel" })
-    ),
-    h("p", { class: "soft" }, job.progress.at(-1) ?? "")
   );
 }
 
@@ -670,7 +691,8 @@ var MachineView = class {
         }
       },
       svg("rect", { width: WIDTH, height: HEIGHT, rx: 10 }),
-      svg("text", { x: WIDTH / 2, y: 22 }, fits(name + (more && " …"))),
+      // The space keeps the two lines apart where they are read aloud.
+      svg("text", { x: WIDTH / 2, y: 22 }, fits(name + (more && " …")), " "),
       svg("text", { x: WIDTH / 2, y: 40, class: "small" }, forbids)
     );
   }
@@ -785,15 +807,42 @@ function cellSize(board) {
   const longest = Math.max(1, ...board.cells.map((cell) => [...cell.sign ?? ""].length));
   return [Math.max(SIDE, longest * 11 + 12), SIDE];
 }
-function joints(board, place, width, height) {
-  const cell = board.cells[place];
-  if (cell?.piece === void 0) return [];
-  const isJoined = (other) => board.cells[other]?.piece === cell.piece;
-  const fill2 = { class: cell.color ? "colored joint" : "joint", ...cell.color ? { fill: cell.color } : {} };
-  const isLast = (place + 1) % board.columns === 0;
+var SIDES = 4;
+function joined(board, place) {
+  const piece = board.cells[place]?.piece;
+  const column = place % board.columns;
+  const belongs = (other, isInRow = true) => piece !== void 0 && isInRow && board.cells[other]?.piece === piece;
   return [
-    ...!isLast && isJoined(place + 1) ? [svg("rect", { ...fill2, x: width - 4, y: 3, width: 8, height: height - 6 })] : [],
-    ...isJoined(place + board.columns) ? [svg("rect", { ...fill2, x: 3, y: height - 4, width: width - 6, height: 8 })] : []
+    belongs(place - board.columns),
+    belongs(place + 1, column + 1 < board.columns),
+    belongs(place + board.columns),
+    belongs(place - 1, column > 0)
+  ];
+}
+function partOfPiece(isJoined, width, height, color) {
+  const inset = isJoined.map((it) => it ? -0.5 : 1.5);
+  const [top, right, bottom, left] = [inset[0], width - inset[1], height - inset[2], inset[3]];
+  const corners = [[left, top], [right, top], [right, bottom], [left, bottom]];
+  const toNext = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+  let fill2 = "";
+  let line = "";
+  for (let side = 0; side < SIDES; side++) {
+    const next = (side + 1) % SIDES;
+    const [x, y] = corners[side];
+    const [toX, toY] = corners[next];
+    const [aheadX, aheadY] = toNext[side];
+    const [turnX, turnY] = toNext[next];
+    const before = isJoined[(side + SIDES - 1) % SIDES] || isJoined[side] ? 0 : 5;
+    const behind = isJoined[side] || isJoined[next] ? 0 : 5;
+    const start = `${x + aheadX * before} ${y + aheadY * before}`;
+    const end = `L${toX - aheadX * behind} ${toY - aheadY * behind}`;
+    const turn = behind ? `Q${toX} ${toY} ${toX + turnX * behind} ${toY + turnY * behind}` : "";
+    fill2 += `${fill2 ? "L" : "M"}${start}${end}${turn}`;
+    if (!isJoined[side]) line += `M${start}${end}${turn}`;
+  }
+  return [
+    svg("path", { d: `${fill2}Z`, ...color ? { fill: color, class: "inside colored" } : { class: "inside" } }),
+    svg("path", { d: line, class: "line" })
   ];
 }
 function drawBoard(board, description, press) {
@@ -812,10 +861,11 @@ function drawBoard(board, description, press) {
     const y = Math.floor(place / board.columns) * height;
     const isThing = !cell.shown;
     const sign = cell.sign ?? "";
+    const isPart = joined(board, place);
     const drawn = svg(
       "g",
       { class: `cell ${cell.shown ?? "thing"}`, transform: `translate(${x} ${y})` },
-      svg("rect", {
+      isPart.some(Boolean) ? partOfPiece(isPart, width, height, cell.color) : svg("rect", {
         x: 1.5,
         y: 1.5,
         width: width - 3,
@@ -823,7 +873,6 @@ function drawBoard(board, description, press) {
         rx: 5,
         ...cell.color ? { fill: cell.color, class: "colored" } : {}
       }),
-      joints(board, place, width, height),
       (isThing || sign !== ".") && svg("text", {
         x: width / 2,
         y: height / 2 + 6,
@@ -1375,7 +1424,6 @@ function row(rule) {
 }
 
 // src/views/runs.ts
-var TITLES = { analysis: "Looking for redundant sequences", solution: "Looking for a solution" };
 function runsView(root) {
   const results = /* @__PURE__ */ new Map();
   const worked = () => {
@@ -1406,7 +1454,7 @@ function run(job, results) {
   return h(
     "section",
     {},
-    h("h2", {}, TITLES[job.kind]),
+    h("h2", {}, NAMES[job.kind]),
     h(
       "p",
       { role: "status" },
@@ -1431,7 +1479,7 @@ function bounds(solution) {
     all.length > 0 && h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Bounds" }, h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ["Bound", "Generated", "Expanded", ""].map((it) => h("th", { scope: "col", class: "r" }, it)))),
+      h("thead", {}, h("tr", {}, ["Bound", "Generated", "Expanded", "Share"].map((it) => h("th", { scope: "col", class: "r" }, it)))),
       h("tbody", {}, all.map((it) => h(
         "tr",
         {},
@@ -2131,10 +2179,7 @@ async function main() {
   }
   showState();
   showView();
-  window.addEventListener("hashchange", () => {
-    showView();
-    byId("main").scrollTo(0, 0);
-  });
+  window.addEventListener("hashchange", showView);
   store.listen((change) => {
     showState();
     if (change === "read") {

@@ -17,6 +17,8 @@ const MOST_LINES: usize = 200;
 pub(crate) enum Kind {
     /// Looking for redundant words.
     Analysis,
+    /// Looking for the reason why a word is or isn't redundant.
+    Explanation,
     /// Looking for a solution.
     Solution,
 }

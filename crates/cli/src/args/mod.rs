@@ -51,6 +51,8 @@ pub(crate) use self::searches::{
 )))]
 use self::shared::MissingArgs;
 pub(crate) use self::shared::WorkLimits;
+#[cfg(feature = "formats")]
+pub(crate) use self::shared::is_pddl;
 #[cfg(feature = "lsp")]
 pub(crate) use self::shell::LspArgs;
 #[cfg(feature = "studio")]

@@ -1,5 +1,6 @@
 //! Arguments that several commands take, and how their values are read.
 
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -135,4 +136,10 @@ fn parse_pair(text: &str) -> Result<(String, String), String> {
 pub(crate) struct MissingArgs {
     #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<std::ffi::OsString>,
+}
+
+/// Return whether a file is in PDDL, by its name.
+pub(crate) fn is_pddl(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case("pddl"))
 }

@@ -4,6 +4,8 @@ mod analyses;
 mod games;
 #[cfg(feature = "experiments")]
 mod measuring;
+#[cfg(feature = "formats")]
+mod pddl;
 #[cfg(feature = "players")]
 mod play;
 mod schema;

@@ -38,8 +38,9 @@ fn of_first_line(line: &str, text: &str) -> Option<(String, &'static str)> {
             .filter_map(|part| Some((beginning.find(&format!("({part}"))?, part)))
             .min()
             .map_or("task", |(_, part)| part);
-        let hint = "translate domain and problem into SAS+, which is read: the translator of Fast Downward \
-                    (`translate.py DOMAIN.pddl PROBLEM.pddl`) writes `output.sas`";
+        let hint = "translate domain and problem first: with Fast Downward installed (`pip install \
+                    up-fast-downward`), `psvn import pddl DOMAIN.pddl PROBLEM.pddl` writes PSVN, and \
+                    `psvn solve` takes both files; or its `translate.py` writes SAS+, which is read";
         return Some((format!("this is a PDDL {part}, and PDDL isn't read"), hint));
     }
     if line.starts_with('{') && text.contains("\"pieces\"") && !text.contains("\"orbits\"") {

@@ -8,6 +8,9 @@ mod lengths;
 #[path = "../../examples/lost_solution.rs"]
 mod lost_solution;
 mod machines;
+/// The same.
+#[path = "../../examples/own_heuristic.rs"]
+mod own_heuristic;
 mod requests;
 mod results;
 mod searches;

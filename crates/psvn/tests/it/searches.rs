@@ -484,6 +484,11 @@ fn pruning_beside_a_closed_list_loses_the_solution() {
     lost_solution::main().unwrap();
 }
 
+#[test]
+fn a_heuristic_of_ones_own_needs_no_other_crate() {
+    own_heuristic::main().unwrap();
+}
+
 /// What the tries of a choice have proved stays proved, also where the search that follows is
 /// stopped at once, as Ctrl-C may stop it.
 #[test]

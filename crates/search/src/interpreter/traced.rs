@@ -85,10 +85,22 @@ pub struct TracedNode {
     pub is_replaced: bool,
 }
 
+/// The nodes that a search with duplicate detection makes until it finds a goal, in the order in
+/// which it makes them. States that are found again are left out, except reopened ones.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Trace {
+    /// The nodes.
+    pub nodes: Vec<TracedNode>,
+    /// The place of the goal that it finds.
+    pub goal: Option<usize>,
+    /// Whether these are all nodes; else they are the first ones.
+    pub is_whole: bool,
+}
+
 /// A traced search makes more nodes than wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the search makes more than {0} nodes")]
-pub struct TooManyNodes(pub usize);
+#[derive(Debug)]
+struct TooManyNodes;
 
 /// The rank of an open node in a best-first search: f, and the values that break ties.
 type Rank = (u128, Reverse<u64>, u64);
@@ -113,8 +125,7 @@ struct Traced<'g> {
     n_expanded: usize,
 }
 
-/// Return the nodes that a search with duplicate detection makes until it finds a goal, in the
-/// order in which it makes them. States that are found again are left out, except reopened ones.
+/// Return the nodes that a search with duplicate detection makes, but no more than `most_nodes`.
 ///
 /// The search works on the rules as they are. It expands the same states in the same order as the
 /// search on packed states that its order names.
@@ -130,21 +141,21 @@ struct Traced<'g> {
 /// ").game.expect("a game without errors");
 /// let start = game.parse_state("2 1 0")?;
 /// let order = TraceOrder::Weighted(Weight::ZERO, Ties::default());
-/// let nodes = trace(&game, &start, order, &|_| 0, 100)?;
-/// assert_eq!(nodes.iter().filter(|node| node.expanded.is_some()).count(), 5);
-/// assert!(trace(&game, &start, order, &|_| 0, 3).is_err());
+/// let whole = trace(&game, &start, order, &|_| 0, 100);
+/// let expanded = whole.nodes.iter().filter(|node| node.expanded.is_some());
+/// assert_eq!(expanded.count(), 5);
+/// assert!(whole.is_whole && whole.goal.is_some());
+/// let begun = trace(&game, &start, order, &|_| 0, 3);
+/// assert_eq!((begun.nodes.len(), begun.goal, begun.is_whole), (3, None, false));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// When it would make more than `most_nodes` nodes.
 pub fn trace(
     game: &Game,
     start: &State,
     order: TraceOrder,
     estimate: &dyn Fn(&State) -> u64,
     most_nodes: usize,
-) -> Result<Vec<TracedNode>, TooManyNodes> {
+) -> Trace {
     let mut traced = Traced {
         game,
         order,
@@ -159,19 +170,24 @@ pub fn trace(
         known: HashMap::new(),
         n_expanded: 0,
     };
-    traced.search(start)?;
-    Ok(traced.nodes)
+    let goal = traced.search(start);
+    Trace {
+        nodes: traced.nodes,
+        is_whole: goal.is_ok(),
+        goal: goal.ok().flatten(),
+    }
 }
 
 impl Traced<'_> {
-    fn search(&mut self, start: &State) -> Result<(), TooManyNodes> {
+    /// Search, and return the place of the goal that is found.
+    fn search(&mut self, start: &State) -> Result<Option<usize>, TooManyNodes> {
         let at_generation = !self.order.has_scores();
         let bound = self.order.bound();
         let Some(root) = self.make(start.clone(), 0, None)? else {
-            return Ok(());
+            return Ok(None);
         };
         if at_generation && self.nodes[root].is_goal {
-            return Ok(());
+            return Ok(Some(root));
         }
         self.known.insert(start.clone(), (root, None));
         if bound > 0 {
@@ -181,10 +197,10 @@ impl Traced<'_> {
             let state = self.nodes[node].state.clone();
             if self.order.is_nutshell() && self.nodes[node].is_goal {
                 self.expand(node);
-                return Ok(());
+                return Ok(Some(node));
             }
             if !at_generation && self.nodes[node].is_goal {
-                return Ok(());
+                return Ok(Some(node));
             }
             self.expand(node);
             let score = self.score(node);
@@ -195,15 +211,16 @@ impl Traced<'_> {
                 }
                 let child = State::new(rule.canonical.apply(state.values()));
                 if at_generation {
-                    if self.visit_blindly(child, node, id, bound)? {
-                        return Ok(());
+                    let goal = self.visit_blindly(child, node, id, bound)?;
+                    if goal.is_some() {
+                        return Ok(goal);
                     }
                 } else {
                     self.visit_by_score(child, node, id)?;
                 }
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     fn expand(&mut self, node: usize) {
@@ -211,20 +228,20 @@ impl Traced<'_> {
         self.nodes[node].expanded = Some(self.n_expanded);
     }
 
-    /// Make a child of a blind search, unless its state is known. Return whether it is a goal.
+    /// Make a child of a blind search, unless its state is known. Return its place if it is a goal.
     fn visit_blindly(
         &mut self,
         child: State,
         parent: usize,
         rule: RuleId,
         bound: u64,
-    ) -> Result<bool, TooManyNodes> {
+    ) -> Result<Option<usize>, TooManyNodes> {
         let is_known = match (&self.open, self.known.get(&child)) {
             (OpenList::Stack(_), Some((_, closed))) => closed.is_some(),
             (_, known) => known.is_some(),
         };
         if is_known {
-            return Ok(false);
+            return Ok(None);
         }
         let is_pushed = match self.open {
             OpenList::Stack(_) => self.nodes[parent].depth + 1 < bound,
@@ -232,15 +249,16 @@ impl Traced<'_> {
         };
         let is_goal = self.game.is_goal(child.values());
         if !is_goal && !is_pushed {
-            return Ok(false);
+            return Ok(None);
         }
-        if let Some(node) = self.make(child.clone(), parent, Some(rule))? {
+        let node = self.make(child.clone(), parent, Some(rule))?;
+        if let Some(node) = node {
             self.known.entry(child).or_insert((node, None));
             if !is_goal {
                 self.put(node);
             }
         }
-        Ok(is_goal)
+        Ok(node.filter(|_| is_goal))
     }
 
     fn visit_by_score(
@@ -288,7 +306,7 @@ impl Traced<'_> {
             return Ok(None);
         }
         if self.nodes.len() == self.most_nodes {
-            return Err(TooManyNodes(self.most_nodes));
+            return Err(TooManyNodes);
         }
         let (g, depth) = match rule {
             None => (0, 0),

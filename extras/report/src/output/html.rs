@@ -176,13 +176,14 @@ fn plots_html(number: usize, section: &Section, out: &mut String) {
     out.push_str("</div>\n");
 }
 
+/// A plot in a region, whose name tells it apart from that of a table with the same title.
 fn figure_html(plot: &Plot, drawn: &str, out: &mut String) {
     let title = escape(&plot.title);
     put(
         out,
         format_args!(
             "<figure>\n<strong>{title}</strong>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
-             aria-label=\"{title}\">{drawn}</div>\n<figcaption>{}</figcaption>\n</figure>\n",
+             aria-label=\"Plot: {title}\">{drawn}</div>\n<figcaption>{}</figcaption>\n</figure>\n",
             escape(&plot.caption)
         ),
     );

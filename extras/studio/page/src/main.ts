@@ -109,10 +109,7 @@ async function main(): Promise<void> {
   }
   showState();
   showView();
-  window.addEventListener("hashchange", () => {
-    showView();
-    byId("main").scrollTo(0, 0);
-  });
+  window.addEventListener("hashchange", showView);
   store.listen((change) => {
     showState();
     if (change === "read") {

@@ -3,17 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use psvn::Limits;
-use psvn::analysis::{Composition, ExplainOptions, RulesExplained, explain};
+use psvn::Environment;
+use psvn::analysis::{Composition, ExplainOptions, explain};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::Question;
+use super::redundant::Begun;
+use crate::jobs::{Kind, Owner};
 use crate::opened::Opened;
 use crate::refusal::Refusal;
 use crate::shared::Studio;
 
 /// The longest time of an explanation, which may need an analysis.
-const TIME_TO_EXPLAIN: Duration = Duration::from_secs(3);
+const TIME_TO_EXPLAIN: Duration = Duration::from_secs(60);
 
 /// What does a sequence of rules do?
 #[derive(Debug, Deserialize)]
@@ -44,38 +47,37 @@ impl Question for Compose {
     }
 }
 
-/// Is a sequence of rules redundant, and why?
+/// Is a sequence of rules redundant, and why? That may take long.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Explain {
     game: String,
+    window: String,
     word: Vec<usize>,
 }
 
-/// Whether a sequence of rules is redundant.
-#[derive(Debug, Serialize)]
-pub(crate) struct Explained {
-    explained: RulesExplained,
-}
-
 impl Question for Explain {
-    type Answer = Explained;
+    type Answer = Begun;
 
     fn game(&self) -> &str {
         &self.game
     }
 
-    fn answer(self, opened: &Arc<Opened>, studio: &Arc<Studio>) -> Result<Explained, Refusal> {
+    fn answer(self, opened: &Arc<Opened>, studio: &Arc<Studio>) -> Result<Begun, Refusal> {
         let word = opened.word(&self.word)?;
-        let options = ExplainOptions {
-            limits: Limits {
-                time: Some(TIME_TO_EXPLAIN),
-                ..Limits::default()
-            },
-            trace: true,
-            ..ExplainOptions::default()
+        let owner = Owner {
+            game: self.game,
+            window: self.window,
         };
-        Ok(Explained {
-            explained: explain(opened.game()?, &word, &options, &studio.env())?,
-        })
+        let opened = Arc::clone(opened);
+        let work = move |env: &Environment| -> Result<Value, Refusal> {
+            let options = ExplainOptions {
+                trace: true,
+                ..ExplainOptions::default()
+            };
+            let explained = explain(opened.game()?, &word, &options, env)?;
+            Ok(json!({ "explained": explained }))
+        };
+        let job = studio.begin(Kind::Explanation, owner, TIME_TO_EXPLAIN, work)?;
+        Ok(Begun { job })
     }
 }

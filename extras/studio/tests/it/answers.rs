@@ -157,8 +157,7 @@ fn sequences_are_composed_and_explained() {
     let trace = composition["trace"].as_array().unwrap();
     assert_eq!(trace.len(), 2);
     assert!(!trace[1]["steps"].as_array().unwrap().is_empty());
-    let explained = served.ask("explain", &game, json!({ "word": word }));
-    let explained = &explained["explained"];
+    let explained = served.explain(&game, &word);
     assert_eq!(explained["verdict"], "redundant");
     assert_eq!(explained["certificate"]["replacement"]["word"], json!([]));
     for wrong in [json!([0]), json!([25]), json!([1, 4_294_967_297_u64])] {
@@ -170,8 +169,8 @@ fn sequences_are_composed_and_explained() {
     let impossible = served.ask("compose", lamp, json!({ "word": [1, 1] }));
     assert_eq!(impossible["composition"]["valid"], false);
     assert!(impossible["composition"]["reason"].is_string());
-    let explained = served.ask("explain", lamp, json!({ "word": [1, 1] }));
-    assert_eq!(explained["explained"]["verdict"], "impossible");
+    let explained = served.explain(lamp, &json!([1, 1]));
+    assert_eq!(explained["verdict"], "impossible");
 }
 
 #[test]

@@ -192,10 +192,21 @@ impl Served {
     pub(crate) fn analyze(&self, game: &str, length: usize) -> Value {
         let question = json!({ "window": "one", "length": length, "seconds": 60 });
         let begun = self.ask("analyze", game, question);
-        let ended = self.wait_for(&begun["job"]["id"]);
+        self.result_of(&begun)
+    }
+
+    /// Ask whether a word is redundant, and wait for the answer.
+    pub(crate) fn explain(&self, game: &str, word: &Value) -> Value {
+        let begun = self.ask("explain", game, json!({ "window": "one", "word": word }));
+        self.result_of(&begun)["explained"].clone()
+    }
+
+    /// The result of work that has begun.
+    fn result_of(&self, begun: &Value) -> Value {
+        let id = &begun["job"]["id"];
+        let ended = self.wait_for(id);
         assert_eq!(ended["status"], "done", "{ended}");
-        self.get(&format!("/api/jobs/{}", begun["job"]["id"]))
-            .json()
+        self.get(&format!("/api/jobs/{id}")).json()
     }
 }
 

@@ -70,6 +70,36 @@ fn work_is_cancelled() {
     assert_eq!(served.get(&format!("/api/jobs/{job}")).status, 409);
 }
 
+/// A row of bits, into which a rule pushes another one: no sequence of fewer rules than bits can be
+/// replaced, so those to compare double with each length.
+#[test]
+fn explanations_are_cancelled() {
+    let symbols: Vec<String> = (0..30).map(|i| format!("X{i}")).collect();
+    let pushed = |bit: &str| {
+        format!(
+            "{} => {} {bit}\n",
+            symbols.join(" "),
+            symbols[1..].join(" ")
+        )
+    };
+    let bits = vec!["2"; 30].join(" ");
+    let goal = vec!["1"; 30].join(" ");
+    let text = format!("30 {bits}\n{}{}GOAL {goal}\n", pushed("0"), pushed("1"));
+    let served = Served::game("gen:pancake:4");
+    let read = served.hand_over(&text);
+    let game = read["game"].as_str().unwrap().to_owned();
+    let word = vec![1; 24];
+    let question = json!({ "window": "one", "word": word });
+    let job = served.ask("explain", &game, question)["job"]["id"].clone();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let running = served.news();
+    assert_eq!(running["jobs"][0]["status"], "running", "{running}");
+    let started = std::time::Instant::now();
+    served.send("DELETE", &format!("/api/jobs/{job}"), None);
+    assert_eq!(served.wait_for(&job)["status"], "cancelled");
+    assert!(started.elapsed().as_secs() < 20);
+}
+
 #[test]
 fn new_work_of_a_kind_takes_the_place_of_the_old() {
     let served = Served::game("gen:sliding-tiles:5:5");

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .._core.data import Result, Table
+from .explained import Explained
 from .titled import Titled
 
 
@@ -80,7 +81,7 @@ class Composition(Result):
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
-class Explanation(Result):
+class Explanation(Explained, Result):
     """Why a sequence of rules is redundant, impossible, or neither."""
 
     word: list[str]

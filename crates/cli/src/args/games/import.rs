@@ -13,6 +13,8 @@ can change or keep it.
 
 sas: a planning task as the translator of Fast Downward writes it, version 3. Conditional effects and axioms become a rule for each case, up to a limit. The initial state becomes the comment `# start:`, where `psvn solve` begins without --start.
 
+pddl: a planning task, translated into SAS+ by Fast Downward's driver: $PSVN_TRANSLATOR, or else fast-downward.py or downward, or that of the Python package up-fast-downward. `psvn solve` does so, too.
+
 tws, kpuzzle: a twisty puzzle as ksolve and twsearch, or cubing.js, define it. Pieces become stickers, so that each move is one rule; each multiple of a move is a move too. Where
 some pieces may not come to a place, there is a rule for each piece that may.
 
@@ -21,14 +23,17 @@ octile, gr: a grid map of the Moving AI Lab, or a road network of the DIMACS cha
 Examples:
   psvn import sas output.sas -o task.psvn
   psvn solve output.sas --algorithm astar --heuristic auto
+  psvn import pddl domain.pddl problem.pddl -o task.psvn
   psvn import tws cube.tws | psvn analyze -
   psvn solve cube.tws --scramble \"R U2 F'\"")]
 pub(crate) struct ImportArgs {
-    /// The format: sas, tws, kpuzzle, octile, gr
+    /// The format: sas, pddl, tws, kpuzzle, octile, gr
     #[arg(value_enum, hide_possible_values = true, value_name = "FORMAT")]
     pub(crate) from: ImportFormat,
     /// The file, or `-` for standard input
     pub(crate) file: PathBuf,
+    /// With pddl, the problem, if the file is the domain
+    pub(crate) problem: Option<PathBuf>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE.psvn")]
     pub(crate) output: Option<PathBuf>,
@@ -41,6 +46,8 @@ pub(crate) struct ImportArgs {
 pub(crate) enum ImportFormat {
     /// SAS+, version 3
     Sas,
+    /// A domain and a problem, by an installed translator
+    Pddl,
     /// A definition in the manner of ksolve and twsearch
     Tws,
     /// The JSON of cubing.js

@@ -14,7 +14,7 @@ use psvn::{SearchOptions, Ties};
 use crate::args::UnitsArgs;
 use crate::args::choice::choice;
 use crate::args::number::number;
-use crate::args::shared::{FILE_HELP, SearchLimits, VariationArgs, WordArgs};
+use crate::args::shared::{FILE_HELP, SearchLimits, VariationArgs, WordArgs, is_pddl};
 
 const SOLVE_HELP: &str = "\
 An instance file has one state on each line. `#` begins a comment. `NAME:` may come before a state,
@@ -32,6 +32,9 @@ building heuristics half of the rest. With --instances it limits each search, an
 before the first one. --memory limits the analysis, and then the tables of states and of heuristics
 together; the program itself takes up to 16 MiB more.
 
+A task in PDDL is translated first, by Fast Downward's driver: $PSVN_TRANSLATOR, or else
+fast-downward.py or downward, or that of the Python package up-fast-downward.
+
 With --units, a search by ida, wida or dfid from one start is split into units of work, files in the
 folder of -o: `psvn work` searches one, on any machine, and `psvn join` puts the results together.
 Bounds that take less than --units-after are searched at once. Exits with 4 if there are units to
@@ -44,7 +47,8 @@ Examples:
   psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' -o way.svg
   psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m
   psvn solve puzzle.psvn --instances starts.txt --format json > answers.jsonl
-  psvn solve puzzle.psvn --heuristic auto --units 100 -o units";
+  psvn solve puzzle.psvn --heuristic auto --units 100 -o units
+  psvn solve domain.pddl problem.pddl --algorithm astar --heuristic lm-cut";
 
 /// The algorithms, as `--help` lists them.
 const ALGORITHMS_HELP: &str = "\
@@ -113,6 +117,9 @@ Those marked * may estimate too high, so solutions may cost more than necessary.
 pub(crate) struct SolveArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
+    /// The problem, if the file is a domain in PDDL: an installed translator makes SAS+ of both
+    #[arg(value_parser = problem)]
+    pub(crate) problem: Option<PathBuf>,
     /// The start state: values separated by white space
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
@@ -283,6 +290,11 @@ pub(crate) struct SolveArgs {
     /// of their expansion. For small searches by bfs, ucs, astar, wastar, greedy and dfs-closed
     #[arg(long, value_name = "FILE.svg|FILE.dot", help_heading = "Pictures")]
     pub(crate) tree: Option<PathBuf>,
+    /// Send the states of the first search, the first 5,000 of them, to the search debugger of the
+    /// extension "PDDL" of VS Code, which listens on this port of this machine and draws them. For
+    /// searches by bfs, ucs, astar, wastar, greedy and dfs-closed
+    #[arg(long, value_name = "PORT", help_heading = "Pictures", value_parser = number::<u16>)]
+    pub(crate) debugger: Option<u16>,
     /// How to draw states as boards, if the game has no comment such as `# layout: rows 4 columns 4
     /// blank 0`: a TOML file with rows and columns, perhaps blank, variables and a table of colors
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
@@ -298,6 +310,17 @@ pub(crate) struct SolveArgs {
     pub(crate) limits: SearchLimits,
     #[command(flatten)]
     pub(crate) splitting: UnitsArgs,
+}
+
+/// Read the name of a second file. Words that a shell has cut off from a start or from moves are
+/// told from it by their ending.
+fn problem(text: &str) -> Result<PathBuf, String> {
+    let file = PathBuf::from(text);
+    if is_pddl(&file) {
+        Ok(file)
+    } else {
+        Err("a second file is the problem of a task in PDDL, and what has spaces in it needs quotes".to_owned())
+    }
 }
 
 impl SolveArgs {

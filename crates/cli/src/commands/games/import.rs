@@ -4,6 +4,7 @@ use psvn::Source;
 use psvn::foreign::Format as Foreign;
 
 use crate::args::{ImportArgs, ImportFormat};
+use crate::commands::pddl;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
@@ -13,9 +14,15 @@ pub(crate) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     if cx.format != Format::Text {
         return Err(Failure::usage("`psvn import` prints PSVN and nothing else"));
     }
-    let source = Source::read(&args.file)?;
+    let source = match args.from {
+        ImportFormat::Pddl => pddl::read(&args.file, args.problem.as_deref(), cx)?,
+        _ if args.problem.is_some() => {
+            return Err(Failure::usage("only a task in PDDL has a second file"));
+        }
+        _ => Source::read(&args.file)?,
+    };
     let wanted = match args.from {
-        ImportFormat::Sas => Foreign::Sas,
+        ImportFormat::Sas | ImportFormat::Pddl => Foreign::Sas,
         ImportFormat::Tws => Foreign::Tws,
         ImportFormat::Kpuzzle => Foreign::KPuzzle,
         ImportFormat::Octile => Foreign::Octile,

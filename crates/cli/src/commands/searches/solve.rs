@@ -1,6 +1,7 @@
 //! `psvn solve`: solutions, checked before they are printed.
 
 mod certificate;
+mod debugger;
 mod pictures;
 
 use std::time::Duration;
@@ -15,6 +16,8 @@ use psvn::{Game, Solver};
 
 use self::pictures::Pictures;
 use crate::args::SolveArgs;
+#[cfg(feature = "formats")]
+use crate::commands::pddl;
 use crate::commands::units;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -68,6 +71,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         rounds: rounds.as_ref(),
         writer: certificate.map(begin).transpose()?,
         pictures: Some(Pictures::new(args, &opened.game)?),
+        debugger: args.debugger,
     };
     let exit = report.run(&opened.game, &opened.judged, cx)?;
     if let (Some(path), Some(writer)) = (certificate, report.writer) {
@@ -106,6 +110,8 @@ pub(crate) struct Report<'a> {
     rounds: Option<&'a Rounds>,
     writer: Option<Writer<'a>>,
     pictures: Option<Pictures<'a>>,
+    /// The port of a search debugger.
+    debugger: Option<u16>,
 }
 
 impl<'a> Report<'a> {
@@ -121,6 +127,7 @@ impl<'a> Report<'a> {
             rounds: Some(rounds),
             writer: None,
             pictures: None,
+            debugger: None,
         }
     }
 
@@ -142,6 +149,9 @@ impl<'a> Report<'a> {
         let first = judged.open_starts().into_iter().next();
         if let (Some(pictures), Some(solver), Some(first)) = (&mut self.pictures, solver, &first) {
             pictures.search(solver, first, &cx.log)?;
+        }
+        if let (Some(port), Some(solver), Some(first)) = (self.debugger, solver, &first) {
+            debugger::tell(port, solver, first, cx)?;
         }
         let layout = self.pictures.as_ref().and_then(|it| it.layout());
         let way = match layout.filter(|_| self.shown.boards) {
@@ -217,7 +227,7 @@ struct Opened {
 
 /// Read the game and the starts, and find proofs that some have no solution.
 fn open(args: &SolveArgs, cx: &mut Context) -> Result<Opened, Failure> {
-    let source = Source::read_within(&args.file, &cx.env)?;
+    let source = read(args, cx)?;
     let mut game = Game::from_source(source.clone(), &cx.env)?;
     args.words.apply(&mut game)?;
     let mut game = args.variation.apply(game)?;
@@ -256,6 +266,20 @@ fn open(args: &SolveArgs, cx: &mut Context) -> Result<Opened, Failure> {
         game,
         judged,
     })
+}
+
+/// Read the game; a task in PDDL is translated first.
+#[cfg(feature = "formats")]
+fn read(args: &SolveArgs, cx: &Context) -> Result<Source, Failure> {
+    pddl::read(&args.file, args.problem.as_deref(), cx)
+}
+
+#[cfg(not(feature = "formats"))]
+fn read(args: &SolveArgs, cx: &Context) -> Result<Source, Failure> {
+    match args.problem {
+        Some(_) => Err(Failure::missing("other formats", "formats")),
+        None => Ok(Source::read_within(&args.file, &cx.env)?),
+    }
 }
 
 /// Print what comes before the first instance.
@@ -364,6 +388,7 @@ fn check_with_units(args: &SolveArgs) -> Result<(), Failure> {
         (args.instances.is_some(), "--instances"),
         (args.certificate.is_some(), "--certificate"),
         (args.tree.is_some(), "--tree"),
+        (args.debugger.is_some(), "--debugger"),
     ];
     match refused.into_iter().find(|it| it.0) {
         Some((_, option)) => Err(Failure::usage(format!(

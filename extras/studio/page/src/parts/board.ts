@@ -17,16 +17,51 @@ function cellSize(board: Board): [number, number] {
   return [Math.max(SIDE, longest * 11 + 12), SIDE];
 }
 
-/** What joins a cell to the next ones to the right and below that belong to the same piece. */
-function joints(board: Board, place: number, width: number, height: number): SVGElement[] {
-  const cell = board.cells[place];
-  if (cell?.piece === undefined) return [];
-  const isJoined = (other: number): boolean => board.cells[other]?.piece === cell.piece;
-  const fill = { class: cell.color ? "colored joint" : "joint", ...(cell.color ? { fill: cell.color } : {}) };
-  const isLast = (place + 1) % board.columns === 0;
+/** The four sides of a cell, clockwise from the top. */
+const SIDES = 4;
+
+/** On which sides of a place the next cell belongs to the same piece. */
+function joined(board: Board, place: number): boolean[] {
+  const piece = board.cells[place]?.piece;
+  const column = place % board.columns;
+  const belongs = (other: number, isInRow = true): boolean =>
+    piece !== undefined && isInRow && board.cells[other]?.piece === piece;
   return [
-    ...!isLast && isJoined(place + 1) ? [svg("rect", { ...fill, x: width - 4, y: 3, width: 8, height: height - 6 })] : [],
-    ...isJoined(place + board.columns) ? [svg("rect", { ...fill, x: 3, y: height - 4, width: width - 6, height: 8 })] : [],
+    belongs(place - board.columns), belongs(place + 1, column + 1 < board.columns),
+    belongs(place + board.columns), belongs(place - 1, column > 0),
+  ];
+}
+
+/**
+ * The shape of a cell of a piece, without a line where the next cell belongs to it: what is filled,
+ * and the line around it.
+ */
+function partOfPiece(isJoined: boolean[], width: number, height: number, color: string | undefined): SVGElement[] {
+  // A little more than its half of the gap, so that no seam is seen.
+  const inset = isJoined.map((it) => it ? -0.5 : 1.5);
+  const [top, right, bottom, left] = [inset[0]!, width - inset[1]!, height - inset[2]!, inset[3]!];
+  const corners: [number, number][] = [[left, top], [right, top], [right, bottom], [left, bottom]];
+  const toNext: [number, number][] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+  let fill = "";
+  let line = "";
+  for (let side = 0; side < SIDES; side++) {
+    // From the corner before a side to the one behind it, which is round between two free sides.
+    const next = (side + 1) % SIDES;
+    const [x, y] = corners[side]!;
+    const [toX, toY] = corners[next]!;
+    const [aheadX, aheadY] = toNext[side]!;
+    const [turnX, turnY] = toNext[next]!;
+    const before = isJoined[(side + SIDES - 1) % SIDES] || isJoined[side] ? 0 : 5;
+    const behind = isJoined[side] || isJoined[next] ? 0 : 5;
+    const start = `${x + aheadX * before} ${y + aheadY * before}`;
+    const end = `L${toX - aheadX * behind} ${toY - aheadY * behind}`;
+    const turn = behind ? `Q${toX} ${toY} ${toX + turnX * behind} ${toY + turnY * behind}` : "";
+    fill += `${fill ? "L" : "M"}${start}${end}${turn}`;
+    if (!isJoined[side]) line += `M${start}${end}${turn}`;
+  }
+  return [
+    svg("path", { d: `${fill}Z`, ...(color ? { fill: color, class: "inside colored" } : { class: "inside" }) }),
+    svg("path", { d: line, class: "line" }),
   ];
 }
 
@@ -47,12 +82,12 @@ export function drawBoard(board: Board, description: string, press?: Press): SVG
     const y = Math.floor(place / board.columns) * height;
     const isThing = !cell.shown;
     const sign = cell.sign ?? "";
+    const isPart = joined(board, place);
     const drawn = svg("g", { class: `cell ${cell.shown ?? "thing"}`, transform: `translate(${x} ${y})` },
-      svg("rect", {
+      isPart.some(Boolean) ? partOfPiece(isPart, width, height, cell.color) : svg("rect", {
         x: 1.5, y: 1.5, width: width - 3, height: height - 3, rx: 5,
         ...(cell.color ? { fill: cell.color, class: "colored" } : {}),
       }),
-      joints(board, place, width, height),
       (isThing || sign !== ".") && svg("text", {
         x: width / 2, y: height / 2 + 6, class: cell.color ? "colored" : undefined,
       }, sign));

@@ -111,7 +111,7 @@ export interface MachinePart {
 }
 
 export interface Job {
-  id: number; kind: "analysis" | "solution"; game: string; window: string;
+  id: number; kind: "analysis" | "explanation" | "solution"; game: string; window: string;
   status: "running" | "done" | "failed" | "cancelled";
   progress: string[]; left_out: number; seconds: number; error?: string;
 }

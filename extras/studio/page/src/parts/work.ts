@@ -12,7 +12,11 @@ export async function begin(path: string, question: object): Promise<Job> {
 
 export const resultOf = <T>(job: Job): Promise<T> => fetched<T>(`jobs/${job.id}`);
 
-const NAMES = { analysis: "Looking for redundant sequences", solution: "Looking for a solution" };
+export const NAMES = {
+  analysis: "Looking for redundant sequences",
+  explanation: "Comparing with other sequences",
+  solution: "Looking for a solution",
+};
 
 const seconds = (job: Job): string => `${job.seconds.toFixed(job.seconds < 10 ? 1 : 0)} s`;
 

@@ -1,11 +1,13 @@
 // Sequences of rules: the macro-rule after each step, and how it comes about.
 
-import { ask } from "../parts/api";
+import { ask, cancelled } from "../parts/api";
 import { button, counted, field, h, settled, show } from "../parts/dom";
 import { spelled } from "../parts/reason";
 import { tried } from "../parts/refusal";
 import { go, numbers, type Parameters } from "../parts/route";
-import type { Appended, Composition, Explained, SomeRules } from "../parts/types";
+import { store } from "../parts/store";
+import type { Appended, Composition, Explained, Job, SomeRules } from "../parts/types";
+import { begin, progress, resultOf } from "../parts/work";
 
 /** What happens in each of the subcases of Burch & Holte 2011. */
 const SUBCASES: Record<string, string> = {
@@ -26,6 +28,7 @@ export class ComposeView {
   private readonly list = h("div", { class: "moves" });
   private readonly steps = h("div");
   private readonly verdict = h("div", { "aria-live": "polite" });
+  private explaining: Job | null = null;
 
   constructor(root: HTMLElement, parameters: Parameters) {
     this.word = numbers(parameters["word"]);
@@ -75,11 +78,29 @@ export class ComposeView {
   }
 
   private explain(): Promise<void> {
-    show(this.verdict, h("p", { class: "soft" }, "Comparing with other sequences …"));
     return tried(this.verdict, async () => {
-      const { explained } = await ask<{ game: string; explained: Explained }>("explain", { word: this.word });
+      this.explaining = await begin("explain", { word: this.word });
+      show(this.verdict, progress(this.explaining));
+      this.worked();
+    });
+  }
+
+  worked(): void {
+    const job = store.job("explanation");
+    if (!job || job.id !== this.explaining?.id) return;
+    show(this.verdict, progress(job));
+    if (job.status === "running") return;
+    this.explaining = null;
+    if (job.status !== "done") return;
+    void tried(this.verdict, async () => {
+      const { explained } = await resultOf<{ explained: Explained }>(job);
       show(this.verdict, verdict(explained));
     });
+  }
+
+  /** Nobody waits for an explanation any more. */
+  close(): void {
+    if (this.explaining) void cancelled(this.explaining.id);
   }
 }
 
@@ -88,7 +109,7 @@ function appended(step: Appended, place: number): HTMLElement {
   return h("section", { class: "step" },
     h("h3", {}, place === 0 ? "first " : "then ", h("span", { class: "word" }, step.appended)),
     step.steps.length > 0 && h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Positions that ${step.appended} tests` }, h("table", {},
-      h("thead", {}, h("tr", {}, ["Position", "Left there", "Wanted", "Subcase", ""].map((it) => h("th", { scope: "col" }, it)))),
+      h("thead", {}, h("tr", {}, ["Position", "Left there", "Wanted", "Subcase", "Result"].map((it) => h("th", { scope: "col" }, it)))),
       h("tbody", {}, step.steps.map((at, i) => h("tr", {},
         h("td", {}, at.position), h("td", {}, h("code", {}, at.found)), h("td", {}, h("code", {}, at.wanted)),
         h("td", {}, at.subcase, " ", h("span", { class: "soft" }, SUBCASES[at.subcase] ?? "")),

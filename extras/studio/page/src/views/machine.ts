@@ -153,7 +153,8 @@ export class MachineView {
       },
     },
     svg("rect", { width: WIDTH, height: HEIGHT, rx: 10 }),
-    svg("text", { x: WIDTH / 2, y: 22 }, fits(name + (more && " …"))),
+    // The space keeps the two lines apart where they are read aloud.
+    svg("text", { x: WIDTH / 2, y: 22 }, fits(name + (more && " …")), " "),
     svg("text", { x: WIDTH / 2, y: 40, class: "small" }, forbids));
   }
 

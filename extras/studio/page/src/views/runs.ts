@@ -5,9 +5,7 @@ import { button, h, show } from "../parts/dom";
 import { tried } from "../parts/refusal";
 import { store } from "../parts/store";
 import type { Bound, Job, Solution } from "../parts/types";
-import { resultOf } from "../parts/work";
-
-const TITLES = { analysis: "Looking for redundant sequences", solution: "Looking for a solution" };
+import { NAMES, resultOf } from "../parts/work";
 
 export function runsView(root: HTMLElement): { worked: () => void } {
   const results = new Map<number, HTMLElement>();
@@ -28,7 +26,7 @@ function run(job: Job, results: Map<number, HTMLElement>): HTMLElement {
     void tried(place, async () => show(place, bounds(await resultOf<Solution>(job))));
   }
   return h("section", {},
-    h("h2", {}, TITLES[job.kind]),
+    h("h2", {}, NAMES[job.kind]),
     h("p", { role: "status" }, `${job.status}, ${job.seconds.toFixed(1)} s `,
       job.status === "running" && button("Stop", () => void cancelled(job.id), { class: "cancel" })),
     job.error && h("p", { class: "refusal" }, job.error),
@@ -47,7 +45,7 @@ function bounds(solution: Solution): HTMLElement {
   return h("div", {},
     h("p", {}, figures, record.heuristic && `; heuristic ${record.heuristic}`, record.heuristic_reason && ` (${record.heuristic_reason})`, "."),
     all.length > 0 && h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Bounds" }, h("table", {},
-      h("thead", {}, h("tr", {}, ["Bound", "Generated", "Expanded", ""].map((it) => h("th", { scope: "col", class: "r" }, it)))),
+      h("thead", {}, h("tr", {}, ["Bound", "Generated", "Expanded", "Share"].map((it) => h("th", { scope: "col", class: "r" }, it)))),
       h("tbody", {}, all.map((it) => h("tr", {},
         h("td", { class: "r" }, it.bound), h("td", { class: "r" }, Number(it.generated).toLocaleString("en")),
         h("td", { class: "r" }, Number(it.expanded).toLocaleString("en")),
