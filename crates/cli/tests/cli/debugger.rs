@@ -44,8 +44,7 @@ fn recorded(work: impl FnOnce(u16)) -> Vec<(String, Value)> {
     });
     work(port);
     runtime.shutdown_background();
-    let heard = heard.lock().unwrap().clone();
-    heard
+    heard.lock().unwrap().clone()
 }
 
 const SOLVE: [&str; 4] = [
