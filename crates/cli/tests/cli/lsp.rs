@@ -328,6 +328,8 @@ fn names_are_changed_and_texts_are_laid_out() {
         json!({ "textDocument": { "uri": URI, "version": 2 }, "contentChanges": [change] }),
     );
     assert!(client.ask("textDocument/formatting", asked).is_null());
+    // The server may find the errors before or after it answers.
+    assert_eq!(client.findings(json!(2)).len(), 1);
     client.ask("shutdown", Value::Null);
     client.tell("exit", Value::Null);
     assert_eq!(client.end(), (Some(0), String::new()));
