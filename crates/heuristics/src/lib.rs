@@ -24,10 +24,10 @@
 //! | `bad` | [`BadEvaluator`] | sliding tiles | no |
 //! | `zero` | [`search::ZeroHeuristic`] | any game | yes |
 //!
-//! The admissible ones are also consistent, apart from `lm-cut` and `operator-counting`. [`Named`] makes one of them, or
-//! the maximum of several, by name ([`Name`]), and [`automatic`] chooses one. [`Combined`] is the
-//! maximum of these and of sums of pattern databases, and [`tables`] lists the pattern databases
-//! that are worth trying for a game.
+//! The admissible ones are also consistent, apart from `lm-cut` and `operator-counting`. [`Named`]
+//! makes one of them, or the maximum of several, by name ([`Name`]), and [`automatic`] chooses one.
+//! [`Combined`] is the maximum of these and of sums of pattern databases, and [`tables`] lists the
+//! pattern databases that are worth trying for a game.
 //!
 //! ```
 //! use heuristics::{Name, Named};

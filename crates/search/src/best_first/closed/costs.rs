@@ -5,7 +5,8 @@ use crate::best_first::closed::column::Column;
 use crate::best_first::closed::prefetch::prefetch;
 use crate::run::limits::StopReason;
 
-/// One cost for each state. All costs are multiples of a unit, which isn't 0. Only the factor is stored: in one byte each, until one doesn't fit.
+/// One cost for each state. All costs are multiples of a unit, which isn't 0. Only the factor is
+/// stored: in one byte each, until one doesn't fit.
 #[derive(Debug)]
 pub(crate) struct Costs {
     unit: u64,

@@ -50,8 +50,9 @@ pub(crate) struct OneWordMoves {
 }
 
 impl OneWordMoves {
-    /// Return `None` if states have more than one word, if there are too many rules, if a rule loses
-    /// values, so that it leads back to several states, or if a test isn't a comparison of bits.
+    /// Return `None` if states have more than one word, if there are too many rules, if a rule
+    /// loses values, so that it leads back to several states, or if a test isn't a comparison of
+    /// bits.
     pub(super) fn new(
         plans: &[Plan],
         index: &RuleIndex,
@@ -194,7 +195,8 @@ impl OneWordMoves {
         ControlFlow::Continue(())
     }
 
-    /// Call `visit` with those of the candidates that apply to a state, and the state each leads to.
+    /// Call `visit` with those of the candidates that apply to a state, and the state each leads
+    /// to.
     #[inline(always)]
     pub(crate) fn expand_by<B>(
         &self,
