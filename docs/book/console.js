@@ -11,15 +11,14 @@ for (const code of document.querySelectorAll("code.language-console")) {
   }));
 }
 
-// What scrolls can be scrolled with keys, too.
-const scrolling = document.querySelectorAll("main .table-wrapper, main pre > code");
-const reach = () => {
-  for (const element of scrolling) {
-    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
-    else element.removeAttribute("tabindex");
-  }
+// What scrolls can be scrolled with keys, too. It depends on the widths of the block and of what is in
+// it, which change with the window, with the letters, and on paper.
+const reach = (block) => {
+  if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
+  else block.removeAttribute("tabindex");
 };
-reach();
-window.addEventListener("load", reach);
-window.addEventListener("resize", reach);
-matchMedia("print").addEventListener("change", reach);
+for (const block of document.querySelectorAll("main .table-wrapper, main pre > code")) {
+  const observer = new ResizeObserver(() => reach(block));
+  observer.observe(block);
+  for (const part of block.children) observer.observe(part);
+}
