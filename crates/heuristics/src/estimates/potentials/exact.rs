@@ -24,8 +24,8 @@ pub(super) struct Fractions {
     pub(super) denominator: u64,
     /// The greatest sum of these for a goal state. It stands for the estimate 0.
     pub(super) of_goals: u64,
-    /// By landmark: the numerator of its share.
-    shares: Vec<u64>,
+    /// The sum of the numerators of the landmarks' shares.
+    of_landmarks: u64,
 }
 
 impl Fractions {
@@ -42,13 +42,14 @@ impl Fractions {
         let mut best: Option<(f64, Self)> = None;
         for shrinking in SHRINKING {
             for denominator in DENOMINATORS {
-                let Some(rounded) = Self::rounded(task, solution, shrinking, denominator) else {
+                let rounding = Self::rounded(task, solution, shrinking, denominator);
+                let Some((rounded, shares)) = rounding else {
                     continue;
                 };
                 let mean = rounded.mean(weights);
                 // Of equal ones the first, whose denominator is the least.
                 let is_better = best.as_ref().is_none_or(|(most, _)| mean > most + 1e-6);
-                if is_better && rounded.is_allowed(task, effort)? {
+                if is_better && rounded.is_allowed(task, &shares, effort)? {
                     best = Some((mean, rounded));
                 }
             }
@@ -61,7 +62,8 @@ impl Fractions {
         Ok(best)
     }
 
-    /// `None` where the numbers are too large: sums of a state have 32 bits.
+    /// Round a solution; beside the sum, return the numerators of the shares, by landmark. `None`
+    /// where the numbers are too large: sums of a state have 32 bits.
     fn rounded(
         Task {
             game, goals, facts, ..
@@ -69,7 +71,7 @@ impl Fractions {
         solution: &Solution,
         shrinking: f64,
         denominator: u32,
-    ) -> Option<Self> {
+    ) -> Option<(Self, Vec<u64>)> {
         let rounded = |number: f64| (number * shrinking * f64::from(denominator)).round() as i64;
         let numerator = |fact: usize| rounded(solution.potentials[fact]);
         let least = |var| facts.of_variable(var).map(numerator).min().unwrap_or(0);
@@ -83,22 +85,24 @@ impl Fractions {
             (0..facts.n_variables()).filter_map(of_variable).sum()
         };
         let shares = solution.shares.iter();
-        Some(Self {
+        let shares: Vec<u64> = shares
+            .map(|it| rounded(*it).max(0).unsigned_abs())
+            .collect();
+        let sum = Self {
             numerators: ValueSums::new(game, |var, value| {
                 above(var.index(), facts.fact(var, value)) as u32
             }),
             denominator: denominator.into(),
             of_goals: goals.iter().map(of_goal).max().unwrap_or(0),
-            shares: shares
-                .map(|it| rounded(*it).max(0).unsigned_abs())
-                .collect(),
-        })
+            of_landmarks: shares.iter().sum(),
+        };
+        Some((sum, shares))
     }
 
     /// Return the estimate of a state with this sum of numerators: costs are whole numbers.
     #[inline]
     pub(super) fn estimate(&self, sum: u64) -> u64 {
-        let sum = sum + self.shares.iter().sum::<u64>();
+        let sum = sum + self.of_landmarks;
         sum.saturating_sub(self.of_goals).div_ceil(self.denominator)
     }
 
@@ -109,14 +113,18 @@ impl Fractions {
             .zip(weights)
             .map(|(number, it)| f64::from(*number) * it)
             .sum();
-        let shares = self.shares.iter().sum::<u64>() as f64;
-        (sum + shares - self.of_goals as f64) / self.denominator as f64
+        (sum + self.of_landmarks as f64 - self.of_goals as f64) / self.denominator as f64
     }
 
     /// Return whether no rule lowers the sum by more than what the shares leave of its cost.
-    fn is_allowed(&self, task: Task<'_>, effort: &Effort<'_>) -> Result<bool, Refusal> {
+    fn is_allowed(
+        &self,
+        task: Task<'_>,
+        shares: &[u64],
+        effort: &Effort<'_>,
+    ) -> Result<bool, Refusal> {
         let mut needed = vec![0_i128; task.rules.len()];
-        for (landmark, share) in task.landmarks.iter().zip(&self.shares) {
+        for (landmark, share) in task.landmarks.iter().zip(shares) {
             for rule in landmark {
                 needed[*rule as usize] += i128::from(*share);
             }
