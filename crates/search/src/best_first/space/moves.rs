@@ -190,18 +190,19 @@ impl Moves {
                 })
         });
         let index = RuleIndex::new(plans.len(), domain_sizes, tests.collect());
-        let one_word = OneWordMoves::new(&plans, &index, domain_sizes, packing);
-        // What the index decides isn't tested again.
+        // What the index decides isn't tested again. Moves of one word have sets of their own, but
+        // share the lists.
+        for (rule, position) in index.filed().into_iter().flat_map(FiledRules::decided) {
+            let constants = &mut plans[rule as usize].constants;
+            constants.retain(|(at, _)| *at != position);
+        }
+        let one_word = OneWordMoves::new(&plans, index.filed().is_some(), domain_sizes, packing);
         let mut covered = vec![false; domain_sizes.len()];
         index
             .covered()
             .for_each(|position| covered[position] = true);
         for plan in &mut plans {
             plan.constants.retain(|(position, _)| !covered[*position]);
-        }
-        for (rule, position) in index.filed().into_iter().flat_map(FiledRules::decided) {
-            let constants = &mut plans[rule as usize].constants;
-            constants.retain(|(at, _)| *at != position);
         }
         let mut moves = Self {
             index,

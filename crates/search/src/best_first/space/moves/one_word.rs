@@ -4,7 +4,6 @@ use std::ops::{ControlFlow, Range};
 
 use crate::best_first::space::moves::{Plan, Source, range};
 use crate::best_first::space::packed::{DigitRun, Field, Packing};
-use crate::game::rule_index::RuleIndex;
 use crate::game::rule_tables::RuleTables;
 
 /// The maximum number of bits of variables that are read together.
@@ -49,13 +48,31 @@ pub(crate) struct OneWordMoves {
     equalities: Vec<(Field, Field)>,
 }
 
+/// Return the bits that a rule tests against constants, and what they must be; `None` if a test
+/// isn't a comparison of bits.
+fn tested_bits(plan: &Plan, packing: &Packing) -> Option<(u64, u64)> {
+    let (mut tested, mut value) = (0, 0);
+    for (position, constant) in &plan.constants {
+        let field = packing.field(*position);
+        if tested & field.bits_of_one_word() != 0 {
+            // Two facts of a group never hold together.
+            return None;
+        }
+        tested |= field.bits_of_one_word();
+        value |= field.put_in_one_word(packing.bits_for(*position, *constant)?);
+    }
+    Some((tested, value))
+}
+
 impl OneWordMoves {
+    /// Make the moves of plans without the tests that lists of filed rules decide.
+    ///
     /// Return `None` if states have more than one word, if there are too many rules, if a rule
     /// loses values, so that it leads back to several states, or if a test isn't a comparison of
     /// bits.
     pub(super) fn new(
         plans: &[Plan],
-        index: &RuleIndex,
+        are_filed: bool,
         domain_sizes: &[usize],
         packing: &Packing,
     ) -> Option<Self> {
@@ -70,28 +87,16 @@ impl OneWordMoves {
             copies: Vec::new(),
             equalities: Vec::new(),
         };
-        let mut decided = vec![None; plans.len()];
-        match index.filed() {
-            Some(filed) => {
-                for (rule, position) in filed.decided() {
-                    decided[rule as usize] = Some(position);
-                }
-            }
-            None => moves.tabulate(plans, domain_sizes, packing)?,
+        if !are_filed {
+            moves.tabulate(plans, domain_sizes, packing)?;
         }
-        for (plan, decided) in plans.iter().zip(decided) {
-            let (mut tested, mut value) = (0, 0);
-            let constants = plan.constants.iter().filter(|_| index.filed().is_some());
-            for (position, constant) in constants.filter(|(at, _)| Some(*at) != decided) {
-                let field = packing.field(*position);
-                if tested & field.bits_of_one_word() != 0 {
-                    // Two facts of a group never hold together.
-                    return None;
-                }
-                tested |= field.bits_of_one_word();
-                value |= field.put_in_one_word(packing.bits_for(*position, *constant)?);
-            }
-            moves.compile(plan, (tested, value), packing);
+        for plan in plans {
+            let tested = if are_filed {
+                tested_bits(plan, packing)?
+            } else {
+                (0, 0)
+            };
+            moves.compile(plan, tested, packing);
         }
         let is_all =
             |rest: &Rest| rest.tested == 0 && rest.copies.is_empty() && rest.equalities.is_empty();
@@ -197,7 +202,7 @@ impl OneWordMoves {
 
     /// Call `visit` with those of the candidates that apply to a state, and the state each leads
     /// to.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn expand_by<B>(
         &self,
         state: u64,
@@ -213,7 +218,7 @@ impl OneWordMoves {
     }
 
     /// Return the state to which a candidate leads, if it applies.
-    #[inline(always)]
+    #[inline]
     fn apply(&self, rule: usize, state: u64) -> Option<u64> {
         let Write { keep, set } = self.writes[rule];
         let mut child = state & keep | set;
