@@ -162,22 +162,46 @@ impl Cuts {
         self.leading.clear();
     }
 
+    /// Return the side of a fact as far as it is known.
+    fn side(&self, relaxed: &Relaxed, fact: u32) -> Side {
+        match self.sides[fact as usize] {
+            Side::Unknown if self.reached.cost(fact) < self.reached.cost(relaxed.goal) => {
+                Side::State
+            }
+            side => side,
+        }
+    }
+
     /// Return whether a fact is reached from the state without the cut.
     fn is_before_cut(&mut self, relaxed: &Relaxed, fact: u32) -> bool {
-        let of_goal = self.reached.cost(relaxed.goal);
-        match self.sides[fact as usize] {
+        match self.side(relaxed, fact) {
             Side::Goal | Side::Beyond => return false,
             Side::State => return true,
-            Side::Unknown if self.reached.cost(fact) < of_goal => return true,
             Side::Unknown => {}
         }
-        // Go back to a fact that is.
-        let mut visited = vec![fact];
+        let mut visited = std::mem::take(&mut self.stack);
+        let is_before = self.leads_back(relaxed, fact, &mut visited);
+        if is_before {
+            // Those between aren't known to be behind the cut.
+            for fact in &visited {
+                self.sides[*fact as usize] = Side::Unknown;
+            }
+            self.sides[fact as usize] = Side::State;
+        }
+        visited.clear();
+        self.stack = visited;
+        is_before
+    }
+
+    /// Go back from a fact, without rules of the cut, until a fact is known to be before the cut.
+    /// Return whether there is one. The facts that were `visited` are now [`Side::Beyond`].
+    fn leads_back(&mut self, relaxed: &Relaxed, fact: u32, visited: &mut Vec<u32>) -> bool {
         self.sides[fact as usize] = Side::Beyond;
+        visited.push(fact);
         let mut next = 0;
-        while let Some(fact_behind) = visited.get(next).copied() {
+        while let Some(behind) = visited.get(next).copied() {
             next += 1;
-            let added_by = relaxed.added_by.of(fact_behind);
+            let added_by = relaxed.added_by.of(behind);
             self.n_visits += 1 + added_by.len() as u64;
             for action in added_by {
                 let supporter = self.supporter[*action as usize];
@@ -186,20 +210,13 @@ impl Cuts {
                 if supporter == NONE || relaxed.adds.of(*action).iter().any(is_goal) {
                     continue;
                 }
-                let side = self.sides[supporter as usize];
-                if side == Side::State
-                    || side == Side::Unknown && self.reached.cost(supporter) < of_goal
-                {
-                    // Those between aren't known to be behind the cut.
-                    for fact in visited {
-                        self.sides[fact as usize] = Side::Unknown;
+                match self.side(relaxed, supporter) {
+                    Side::State => return true,
+                    Side::Unknown => {
+                        self.sides[supporter as usize] = Side::Beyond;
+                        visited.push(supporter);
                     }
-                    self.sides[fact as usize] = Side::State;
-                    return true;
-                }
-                if side == Side::Unknown {
-                    self.sides[supporter as usize] = Side::Beyond;
-                    visited.push(supporter);
+                    Side::Goal | Side::Beyond => {}
                 }
             }
         }
