@@ -1,4 +1,4 @@
-//! What a search debugger is told of a search, state by state.
+//! The states of a search, as messages to a search debugger.
 
 use psvn::{Error, Game, Solver};
 use psvn_ir::{RuleId, State};

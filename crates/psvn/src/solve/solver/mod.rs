@@ -375,8 +375,8 @@ impl Solver {
     }
 }
 
-/// Return what is left of limits for a search that follows others, which began at `started` and
-/// generated so many nodes.
+/// Return what is left of limits for a search that follows others. Those began at `started`, and
+/// have `generated` nodes together.
 fn left(limits: &Limits, started: Instant, generated: u128) -> Limits {
     let generated = u64::try_from(generated).unwrap_or(u64::MAX);
     Limits {
