@@ -36,7 +36,8 @@ pub fn parse(source: &str) -> Parse {
     parse_unless(source, &|| false)
 }
 
-/// Like [`parse`], but end early when `stop` returns true. It is called every few thousand words.
+/// Like [`parse`], but end early when `stop` returns true. It is called every few thousand words or
+/// rows.
 pub fn parse_unless(source: &str, stop: &dyn Fn() -> bool) -> Parse {
     let stopped = || Parse {
         stopped: true,
@@ -92,7 +93,7 @@ fn parse_words(
     }
     let has_stopped = Cell::new(false);
     let may_go_on = |(number, _): &(usize, _)| {
-        has_stopped.set(number % WORDS_BETWEEN_CHECKS == 0 && stop());
+        has_stopped.set(number % TOKENS_BETWEEN_CHECKS == 0 && stop());
         !has_stopped.get()
     };
     let tokens = plan.tokens().enumerate().take_while(may_go_on);
@@ -112,8 +113,8 @@ fn parse_words(
     })
 }
 
-/// The number of words that become part of the tree between two calls of `stop`.
-const WORDS_BETWEEN_CHECKS: usize = 1 << 14;
+/// The number of words or rows that become part of the tree between two calls of `stop`.
+const TOKENS_BETWEEN_CHECKS: usize = 1 << 12;
 
 /// Parse an abstraction file: one `abstraction { ... }` block without a game around it.
 ///

@@ -90,7 +90,7 @@ impl Layout<'_, '_> {
             } else if self.words.is(at, Keyword::Pieces) {
                 self.emit(Role::Pieces, at);
             } else {
-                self.emit_words(at, at + 1);
+                self.emit(Role::Word, at);
             }
             self.emit(Role::Open, at + 1);
             let section_open = at + 1;
@@ -100,9 +100,9 @@ impl Layout<'_, '_> {
                     self.unclosed(section_open);
                     return (self.resume_in(open, at), false);
                 }
-                self.emit_words(at, at + 1);
                 at += 1;
             }
+            self.emit_row(section_open + 1, at);
             if self.words.text(at) == "{" {
                 // The word before is the name of the next section: this section was never closed.
                 self.unclosed(section_open);

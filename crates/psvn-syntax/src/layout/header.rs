@@ -50,9 +50,9 @@ impl Layout<'_, '_> {
                 }
                 // Even if the size is wrong, the values are known, so rules can still be checked.
                 self.emit(Role::Domain, start);
-                self.emit_words(name, size);
+                self.emit(Role::Word, name);
                 self.emit(Role::Number, size);
-                self.emit_words(values, end);
+                self.emit_row(values, end);
                 self.position = end;
                 return;
             }
@@ -62,9 +62,9 @@ impl Layout<'_, '_> {
                 let end = self.bad_domain_size(start, problem);
                 // The number may be missing, with a value in its place.
                 self.emit(Role::Domain, start);
-                self.emit_words(name, size);
+                self.emit(Role::Word, name);
                 self.emit(Role::Number, size);
-                self.emit_words(size, end);
+                self.emit_row(size, end);
                 self.position = end;
                 return;
             }
@@ -268,7 +268,7 @@ impl Layout<'_, '_> {
         if actual == n {
             self.emit(Role::VariablesStart, start);
             self.emit(Role::Number, start);
-            self.emit_words(names, end);
+            self.emit_row(names, end);
             return Some(n);
         }
         let follow = if actual == 1 {

@@ -24,6 +24,8 @@ mod rows;
 pub(crate) mod token;
 mod words;
 
+use std::ops::Range;
+
 use crate::Span;
 use crate::diagnostic::report::Reporter;
 use crate::layout::token::{Role, Token};
@@ -33,25 +35,18 @@ use words::Words;
 /// Every word of a file with its role.
 pub(crate) struct Plan<'source> {
     words: Words<'source>,
-    /// Roles, each with the index of its word. There are many tokens, so they are made one by one.
-    roles: Vec<(Role, u32)>,
+    /// Roles, each with the indexes of its words.
+    roles: Vec<(Role, Range<usize>)>,
 }
 
 impl<'source> Plan<'source> {
     /// The tokens between their byte offsets, as the grammar wants them.
-    pub(crate) fn tokens(&self) -> impl Iterator<Item = (usize, Token<'source>, usize)> + '_ {
-        self.roles.iter().map(|(role, at)| {
-            let at = *at as usize;
-            let Span { start, end } = self.words.span(at);
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = (usize, Token<'_>, usize)> {
+        self.roles.iter().map(|(role, range)| {
+            let Span { start, end } = self.words.span_of(range.start, range.end);
             let end = if role.has_width() { end } else { start };
-            (
-                start,
-                Token {
-                    role: *role,
-                    text: self.words.text(at),
-                },
-                end,
-            )
+            let words = self.words.run(range.clone());
+            (start, Token { role: *role, words }, end)
         })
     }
 }
@@ -91,7 +86,7 @@ pub(crate) fn abstraction<'source>(
 struct Layout<'source, 'report> {
     words: Words<'source>,
     reporter: &'report mut Reporter,
-    out: Vec<(Role, u32)>,
+    out: Vec<(Role, Range<usize>)>,
     /// The next word.
     position: usize,
     /// The number of entries of a row; at least 1 once rows are read.
@@ -111,12 +106,10 @@ struct Previous {
 
 impl<'source, 'report> Layout<'source, 'report> {
     fn new(source: &'source str, lexemes: Vec<Lexeme>, reporter: &'report mut Reporter) -> Self {
-        let out = Vec::with_capacity(lexemes.len() + 8);
-        let words = Words::new(source, lexemes);
         Self {
-            words,
+            words: Words::new(source, lexemes),
             reporter,
-            out,
+            out: Vec::new(),
             position: 0,
             n_variables: 0,
             previous: None,
@@ -125,15 +118,12 @@ impl<'source, 'report> Layout<'source, 'report> {
 
     /// Emit word `at` in the given role, or the role's token of no width in front of it.
     fn emit(&mut self, role: Role, at: usize) {
-        // The lexer refuses texts with more words than 32 bits can number.
-        self.out.push((role, at as u32));
+        self.out.push((role, at..at + 1));
     }
 
-    /// Emit the words `from..to` as words.
-    fn emit_words(&mut self, from: usize, to: usize) {
-        for at in from..to {
-            self.emit(Role::Word, at);
-        }
+    /// Emit the words `from..to` as one row.
+    fn emit_row(&mut self, from: usize, to: usize) {
+        self.out.push((Role::Row, from..to));
     }
 
     /// Emit a construct whose error was reported: its first token, and the mark that makes the

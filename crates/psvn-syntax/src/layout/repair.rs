@@ -157,9 +157,9 @@ impl<'source> Layout<'source, '_> {
         }
         let mark = self.out.len();
         self.emit(Role::RuleStart, start);
-        self.emit_words(start, arrow);
+        self.emit_row(start, arrow);
         self.emit(Role::Arrow, arrow);
-        self.emit_words(arrow + 1, attributes);
+        self.emit_row(arrow + 1, attributes);
         self.damaged_attributes(attributes, end);
         if !(lhs_fits && rhs_fits) {
             self.out.truncate(mark);
@@ -213,7 +213,7 @@ impl<'source> Layout<'source, '_> {
             self.emit(*token, at);
             at += 1;
             if at < end {
-                self.emit_words(at, at + 1);
+                self.emit(Role::Word, at);
                 at += 1;
             }
         }

@@ -58,9 +58,9 @@ impl<'source> Layout<'source, '_> {
         let arrow = start + self.n_variables;
         let end = arrow + 1 + self.n_variables;
         self.emit(Role::RuleStart, start);
-        self.emit_words(start, arrow);
+        self.emit_row(start, arrow);
         self.emit(Role::Arrow, arrow);
-        self.emit_words(arrow + 1, end);
+        self.emit_row(arrow + 1, end);
         self.emit_attributes(end)
     }
 
@@ -68,7 +68,7 @@ impl<'source> Layout<'source, '_> {
     pub(super) fn emit_goal(&mut self, start: usize) -> usize {
         let end = start + 1 + self.n_variables;
         self.emit(Role::Goal, start);
-        self.emit_words(start + 1, end);
+        self.emit_row(start + 1, end);
         end
     }
 
@@ -80,7 +80,7 @@ impl<'source> Layout<'source, '_> {
             if at == self.words.len() || self.words.is_arrow(at) {
                 break;
             }
-            self.emit_words(at, at + 1);
+            self.emit(Role::Word, at);
             at += 1;
         }
         at

@@ -1,6 +1,9 @@
 //! The words of a file, with indexes for fast queries.
 
+use std::ops::Range;
+
 use crate::Span;
+use crate::layout::token::Run;
 use crate::text::keyword::Keyword;
 use crate::text::lexer::Lexeme;
 
@@ -36,6 +39,14 @@ impl<'source> Words<'source> {
     /// The number of words.
     pub(super) fn len(&self) -> usize {
         self.lexemes.len()
+    }
+
+    /// Consecutive words. Of an empty range, and behind the last word, none.
+    pub(super) fn run(&self, range: Range<usize>) -> Run<'_> {
+        Run {
+            source: self.source,
+            lexemes: self.lexemes.get(range).unwrap_or_default(),
+        }
     }
 
     /// The text of a word; empty behind the last one.

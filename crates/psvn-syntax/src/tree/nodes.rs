@@ -6,7 +6,7 @@ use crate::ast::{
     AbstractionDecl, Cell, DomainMapping, Name, Number, Pieces, Projection, RuleDecl,
 };
 use crate::diagnostic::report::Reporter;
-use crate::layout::token::{Role, Token};
+use crate::layout::token::{Role, Run, Token};
 use crate::text::wording::{number, quote};
 use crate::{Diagnostic, Span};
 
@@ -24,7 +24,7 @@ pub(crate) enum Section {
     Pieces(Pieces),
 }
 
-type Recovery<'source> = ErrorRecovery<usize, Token<'source>, std::convert::Infallible>;
+type Recovery<'plan> = ErrorRecovery<usize, Token<'plan>, std::convert::Infallible>;
 
 /// Handle a construct that was skipped. The layout pass has reported why when it marked the
 /// construct as damaged. It should have caught any other error, too, but such an error is reported.
@@ -68,21 +68,37 @@ pub(crate) fn counted_number(text: &str, span: Span) -> Number {
     }
 }
 
-/// A cell of a rule.
-pub(crate) fn cell(word: &str, span: Span) -> Cell {
-    match word.strip_prefix('*') {
+/// The names in a row.
+pub(crate) fn names(row: Run<'_>) -> Vec<Name> {
+    let name = |(text, span): (&str, _)| Name {
+        text: text.into(),
+        span,
+    };
+    row.iter().map(name).collect()
+}
+
+/// The cells of a side of a rule.
+pub(crate) fn cells(row: Run<'_>) -> Vec<Cell> {
+    let cell = |(word, span): (&str, _)| {
         // A lone star vouches for nothing: it is a symbol.
-        Some(text) if !text.is_empty() => Cell {
-            starred: true,
-            text: text.to_owned(),
+        let vouched = word.strip_prefix('*').filter(|text| !text.is_empty());
+        Cell {
+            starred: vouched.is_some(),
+            text: vouched.unwrap_or(word).into(),
             span,
-        },
-        _ => Cell {
-            starred: false,
-            text: word.to_owned(),
-            span,
-        },
-    }
+        }
+    };
+    row.iter().map(cell).collect()
+}
+
+/// The cells of a goal, where a star is part of the word.
+pub(crate) fn goal_cells(row: Run<'_>) -> Vec<Cell> {
+    let cell = |(word, span): (&str, _)| Cell {
+        starred: false,
+        text: word.into(),
+        span,
+    };
+    row.iter().map(cell).collect()
 }
 
 /// A rule; each attribute may be given once.
