@@ -50,6 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut counts = Counts::default();
     for _ in 0..=depth.parse::<u64>()? {
         let mut next = HashSet::new();
+        #[allow(clippy::iter_over_hash_type, reason = "sums don't depend on the order")]
         for state in &layer {
             let (mut applicable, mut back) = (0_u128, 0_u128);
             moves.each(&[*state], |rule, child| {
