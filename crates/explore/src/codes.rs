@@ -68,6 +68,14 @@ impl Codes {
         self.form
     }
 
+    /// Return the number of bytes of a code that may differ from zero, the lowest ones.
+    pub fn n_bytes(&self) -> usize {
+        match &self.ranks {
+            Some(ranks) => bytes_below(ranks.size()),
+            None => self.form.bytes(),
+        }
+    }
+
     /// Describe the ranking in a few words, if states are ranked.
     pub fn ranking(&self) -> Option<String> {
         self.ranks.as_ref().map(StateRanks::describe)
@@ -107,6 +115,12 @@ impl Codes {
             None => states.hash(&code[..states.n_words()]),
         }
     }
+}
+
+/// Return the number of bytes that numbers below `size` need, at least one.
+fn bytes_below(size: u64) -> usize {
+    let greatest = size.saturating_sub(1).max(1);
+    (greatest.ilog2() / 8 + 1) as usize
 }
 
 /// Why states have ranks.
@@ -215,5 +229,26 @@ impl<'c> LeastStates<'c> {
     pub fn words(mut self) -> Vec<u64> {
         self.sort();
         self.words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_have_as_few_bytes_as_the_greatest_one() {
+        let sizes = [
+            0,
+            1,
+            256,
+            257,
+            1 << 16,
+            (1 << 16) + 1,
+            1 << 56,
+            (1 << 56) + 1,
+            u64::MAX,
+        ];
+        assert_eq!(sizes.map(bytes_below), [1, 1, 1, 2, 2, 3, 7, 8, 8]);
     }
 }

@@ -2,14 +2,17 @@
 
 use sorted_states::{FileError, Files, Reader, Runs, append, sort};
 
+use crate::work::parcel::add_to;
+
 /// The maximum number of runs before they are merged: that many files are open at once.
 const MOST_RUNS: usize = 64;
 
 /// Candidates for new states.
 pub(crate) struct Candidates {
     files: Files,
-    /// The number of words of a state.
+    /// The number of words of a state, and the number of bytes of one that is sent.
     width: usize,
+    sent: usize,
     /// The words of waiting states.
     waiting: Vec<u64>,
     /// The number of waiting words whose states are sorted and without duplicates.
@@ -20,12 +23,14 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    /// Make an empty set that may hold `bytes` bytes in memory.
-    pub(crate) fn new(files: &Files, bytes: usize) -> Self {
+    /// Make an empty set that may hold `bytes` bytes in memory, of states that are sent as some
+    /// bytes each.
+    pub(crate) fn new(files: &Files, bytes: usize, sent: usize) -> Self {
         let width = files.form().words();
         Self {
             files: files.clone(),
             width,
+            sent,
             waiting: Vec::new(),
             sorted: 0,
             most: (bytes / (8 * width)).max(1 << 10) * width,
@@ -54,19 +59,16 @@ impl Candidates {
         Ok(())
     }
 
-    /// Add the states with these bytes, eight a word, the lowest first.
-    pub(crate) fn extend(&mut self, bytes: &[u8]) -> Result<(), FileError> {
-        let words: &[[u8; 8]] = bytes.as_chunks().0;
-        let mut words = &words[..words.len() / self.width * self.width];
-        while !words.is_empty() {
+    /// Add states that were sent.
+    pub(crate) fn extend(&mut self, mut bytes: &[u8]) -> Result<(), FileError> {
+        while bytes.len() >= self.sent {
             if self.room() < self.width {
                 self.make_room()?;
             }
-            let room = self.room() / self.width * self.width;
-            let (now, later) = words.split_at(words.len().min(room));
-            let now = now.iter().map(|word| u64::from_le_bytes(*word));
-            self.waiting.extend(now);
-            words = later;
+            let room = self.room() / self.width * self.sent;
+            let (now, later) = bytes.split_at(bytes.len().min(room));
+            add_to(&mut self.waiting, now, self.sent, self.width);
+            bytes = later;
         }
         Ok(())
     }
@@ -133,7 +135,7 @@ mod tests {
 
     fn candidates(folder: &Path, width: usize, bytes: usize) -> Candidates {
         let files = Files::new(folder, Form::whole(width), 1 << 16);
-        Candidates::new(&files, bytes)
+        Candidates::new(&files, bytes, 8 * width)
     }
 
     /// Return the first words of all states that come out.
@@ -164,7 +166,7 @@ mod tests {
             }
             for words in rest.chunks(3_000) {
                 let mut sent = Vec::new();
-                words.iter().for_each(|word| parcel::append(&mut sent, &[*word], width));
+                words.iter().for_each(|word| parcel::append(&mut sent, &[*word], 8 * width));
                 candidates.extend(&sent).expect("no failure");
                 prop_assert!(candidates.bytes() <= bytes.max(width * (8 << 10)));
             }

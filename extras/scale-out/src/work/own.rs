@@ -107,7 +107,7 @@ impl<'j> Own<'j> {
             phase: Phase::Meeting,
             going: Going::AtOnce,
             moves: BTreeMap::new(),
-            candidates: share.candidates(job.memory_for_candidates()),
+            candidates: share.candidates(job.memory_for_candidates(), job.space.sent_bytes()),
             share,
             schedule: job.space.schedule(),
             cut: None,
@@ -219,7 +219,8 @@ impl<'j> Own<'j> {
     fn expand(&mut self, going: &mut Expansion) -> Result<bool, ClusterError> {
         let (job, longest) = (self.job, self.job.round());
         let width = job.width();
-        let at_once = AT_ONCE * job.bytes_of_state();
+        let length = job.space.sent_bytes();
+        let at_once = AT_ONCE * length;
         let (index, peers) = (self.flow.index(), self.flow.peers());
         let mut round = 0;
         while round < longest
@@ -238,22 +239,22 @@ impl<'j> Own<'j> {
             let moves = self.moves.entry(source.costs.clone());
             let moves = moves.or_insert_with(|| job.space.moves(&source.costs));
             let mut result = Ok(());
-            for state in part.chunks_exact(width) {
-                moves.each(state, |child| {
-                    round += 1;
-                    let to = owner(job.space.hash(child), peers);
-                    if to != index {
-                        let outbox = &mut going.outboxes[to];
-                        append(outbox, child, width);
-                        if outbox.len() >= at_once {
-                            let states = Bytes::Made(std::mem::take(outbox));
-                            self.flow.send(to, Body::States(states));
-                        }
-                    } else if result.is_ok() {
-                        result = self.candidates.push(child);
+            moves.each(part.chunks_exact(width), |child| {
+                round += 1;
+                let to = owner(job.space.hash(child), peers);
+                if to != index {
+                    let outbox = &mut going.outboxes[to];
+                    append(outbox, child, length);
+                    if outbox.len() >= at_once {
+                        // A state is written as whole words first.
+                        let next = Vec::with_capacity(at_once + 8 * width);
+                        let states = Bytes::Made(std::mem::replace(outbox, next));
+                        self.flow.send(to, Body::States(states));
                     }
-                });
-            }
+                } else if result.is_ok() {
+                    result = self.candidates.push(child);
+                }
+            });
             result?;
             going.expanded += (part.len() / width) as u64;
         }
@@ -330,7 +331,9 @@ impl<'j> Own<'j> {
             (true, Some(stage)) => self.schedule.first_near(stage.distance),
             _ => 0,
         };
-        let empty = self.share.candidates(self.job.memory_for_candidates());
+        let sent_bytes = self.job.space.sent_bytes();
+        let memory = self.job.memory_for_candidates();
+        let empty = self.share.candidates(memory, sent_bytes);
         let candidates = std::mem::replace(&mut self.candidates, empty);
         let health = &self.job.health;
         self.share.complete(candidates, first, &|| health.check())

@@ -117,14 +117,52 @@ impl Bytes {
     }
 }
 
-/// Add a state to bytes, widened with zeros.
+/// Add those bytes of a state that may differ from zero: `length` bytes, the lowest first.
 #[inline]
-pub(crate) fn append(bytes: &mut Vec<u8>, state: &[u64], width: usize) {
+pub(crate) fn append(bytes: &mut Vec<u8>, state: &[u64], length: usize) {
+    let end = bytes.len() + length;
     for word in state {
         bytes.extend_from_slice(&word.to_le_bytes());
     }
-    let end = bytes.len() + 8 * width.saturating_sub(state.len());
     bytes.resize(end, 0);
+}
+
+/// Add to words the states whose bytes were made by [`append`], as `width` words each.
+#[inline]
+pub(crate) fn add_to(words: &mut Vec<u64>, bytes: &[u8], length: usize, width: usize) {
+    if width == 1 && length <= 8 {
+        let begin = words.len();
+        words.resize(begin + bytes.len() / length, 0);
+        let new = &mut words[begin..];
+        // One load for each state that doesn't end within eight bytes of the end.
+        let mask = u64::MAX >> (64 - 8 * length);
+        let eights = bytes.windows(8).step_by(length);
+        let n_whole = eights.len().min(new.len());
+        for (word, eight) in new.iter_mut().zip(eights) {
+            *word = little_endian(eight) & mask;
+        }
+        let rest = bytes.chunks_exact(length).skip(n_whole);
+        for (word, state) in new[n_whole..].iter_mut().zip(rest) {
+            *word = little_endian(state);
+        }
+        return;
+    }
+    for state in bytes.chunks_exact(length) {
+        let end = words.len() + width;
+        words.extend(state.chunks(8).map(little_endian));
+        words.resize(end, 0);
+    }
+}
+
+/// Return the number with these bytes, at most eight.
+#[inline]
+fn little_endian(bytes: &[u8]) -> u64 {
+    if let Ok(word) = bytes.try_into() {
+        return u64::from_le_bytes(word);
+    }
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
 }
 
 /// The words before the bytes of a parcel: its kind, a number, and how many bytes there are.
@@ -327,13 +365,38 @@ mod tests {
     }
 
     #[test]
-    fn states_are_widened_and_reasons_are_read_back() {
-        let mut bytes = Vec::new();
-        for state in [&[1, u64::MAX], &[7, 8], &[0, 0][..], &[9]] {
-            append(&mut bytes, state, 2);
+    fn states_are_read_back_from_the_bytes_that_matter() {
+        for length in 1..=24 {
+            // The greatest state of as many bytes, and smaller ones, some of fewer words.
+            let width = usize::div_ceil(length, 8) + length % 2;
+            let mut greatest = vec![u64::MAX; usize::div_ceil(length, 8)];
+            if let Some(last) = greatest.last_mut() {
+                *last >>= 8 * (8 * usize::div_ceil(length, 8) - length);
+            }
+            for n_states in 0..20_u64 {
+                let (mut bytes, mut expected, mut words) = (Vec::new(), Vec::new(), Vec::new());
+                for state in 0..n_states {
+                    let state = match state % 3 {
+                        0 => &*greatest,
+                        1 => &[state],
+                        _ => &[],
+                    };
+                    append(&mut bytes, state, length);
+                    expected.extend_from_slice(state);
+                    expected.resize(expected.len().next_multiple_of(width), 0);
+                    if state.is_empty() {
+                        expected.resize(expected.len() + width, 0);
+                    }
+                }
+                assert_eq!(bytes.len() as u64, n_states * length as u64);
+                add_to(&mut words, &bytes, length, width);
+                assert_eq!(words, expected, "{n_states} states of {length} bytes");
+            }
         }
-        let expected = [1, u64::MAX, 7, 8, 0, 0, 9, 0];
-        assert_eq!(Bytes::Made(bytes).words(), expected);
+    }
+
+    #[test]
+    fn reasons_are_read_back() {
         for reason in REASONS {
             assert_eq!(reason_of(number_of(reason)), reason);
         }

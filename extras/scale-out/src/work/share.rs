@@ -65,9 +65,9 @@ impl Share {
         self.files.bytes_in_memory()
     }
 
-    /// Make an empty set of candidates.
-    pub(crate) fn candidates(&self, bytes: usize) -> Candidates {
-        Candidates::new(&self.files, bytes)
+    /// Make an empty set of candidates, each of which is sent as some bytes.
+    pub(crate) fn candidates(&self, memory: usize, sent_bytes: usize) -> Candidates {
+        Candidates::new(&self.files, memory, sent_bytes)
     }
 
     /// Forget all but the first stages.

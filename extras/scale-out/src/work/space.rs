@@ -10,6 +10,9 @@ use sorted_states::Form;
 
 use crate::work::schedule::Schedule;
 
+/// The number of neighbors that are coded together.
+const UNCODED: usize = 512;
+
 /// The explored space: states as words, and their neighbors.
 pub(crate) enum Space {
     /// The states of a game, each by its code.
@@ -28,12 +31,22 @@ pub(crate) enum Moves<'s> {
         moves: Box<PackedMoves<'s>>,
         decoder: Box<Coder<'s>>,
         coder: Box<Coder<'s>>,
+        /// Neighbors of one word that wait for their codes.
+        uncoded: Vec<u64>,
     },
     Ranks(Walker<'s>),
 }
 
 impl Space {
-    /// Return the form in which a state is kept and sent.
+    /// Return the number of bytes in which a state is sent.
+    pub(crate) fn sent_bytes(&self) -> usize {
+        match self {
+            Self::States { codes, .. } => codes.n_bytes(),
+            Self::Ranks(_) => 8,
+        }
+    }
+
+    /// Return the form in which a state is kept.
     pub(crate) fn form(&self) -> Form {
         match self {
             Self::States { codes, .. } => codes.form(),
@@ -77,6 +90,7 @@ impl Space {
                 moves: Box::new(states.moves(*direction)),
                 decoder: Box::new(codes.coder(states)),
                 coder: Box::new(codes.coder(states)),
+                uncoded: Vec::with_capacity(2 * UNCODED),
             },
             Self::Ranks(plan) => Moves::Ranks(plan.walker(costs)),
         }
@@ -84,16 +98,36 @@ impl Space {
 }
 
 impl Moves<'_> {
-    /// Call `visit` with each neighbor of a state.
+    /// Call `visit` with each neighbor of some states.
     #[inline]
-    pub(crate) fn each(&mut self, state: &[u64], mut visit: impl FnMut(&[u64])) {
+    pub(crate) fn each<'w>(
+        &mut self,
+        states: impl Iterator<Item = &'w [u64]>,
+        mut visit: impl FnMut(&[u64]),
+    ) {
         match self {
             Self::States {
                 moves,
                 decoder,
                 coder,
-            } => moves.each(decoder.state(state), |_, child| visit(coder.code(child))),
-            Self::Ranks(walker) => walker(state[0], &mut |rank| visit(&[rank])),
+                uncoded,
+            } => {
+                for state in states {
+                    moves.each(decoder.state(state), |_, child| match child {
+                        [word] => uncoded.push(*word),
+                        wide => visit(coder.code(wide)),
+                    });
+                    if uncoded.len() >= UNCODED {
+                        coder.code_all(uncoded);
+                        uncoded.drain(..).for_each(|code| visit(&[code]));
+                    }
+                }
+                coder.code_all(uncoded);
+                uncoded.drain(..).for_each(|code| visit(&[code]));
+            }
+            Self::Ranks(walker) => {
+                states.for_each(|state| walker(state[0], &mut |rank| visit(&[rank])));
+            }
         }
     }
 }
