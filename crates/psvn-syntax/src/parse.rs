@@ -36,8 +36,7 @@ pub fn parse(source: &str) -> Parse {
     parse_unless(source, &|| false)
 }
 
-/// Like [`parse`], but end early when `stop` returns true. It is called every few thousand words or
-/// rows.
+/// Like [`parse`], but end early when `stop` returns true. It is called every few thousand words.
 pub fn parse_unless(source: &str, stop: &dyn Fn() -> bool) -> Parse {
     let stopped = || Parse {
         stopped: true,
@@ -92,12 +91,16 @@ fn parse_words(
         return None;
     }
     let has_stopped = Cell::new(false);
-    let may_go_on = |(number, _): &(usize, _)| {
-        has_stopped.set(number % TOKENS_BETWEEN_CHECKS == 0 && stop());
+    let mut n_unchecked = 0;
+    let may_go_on = |(_, token, _): &(usize, Token<'_>, usize)| {
+        n_unchecked += token.words.iter().len();
+        if n_unchecked >= WORDS_BETWEEN_CHECKS {
+            n_unchecked = 0;
+            has_stopped.set(stop());
+        }
         !has_stopped.get()
     };
-    let tokens = plan.tokens().enumerate().take_while(may_go_on);
-    let mut file = build_tree(tokens.map(|(_, token)| token), &mut reporter);
+    let mut file = build_tree(plan.tokens().take_while(may_go_on), &mut reporter);
     if has_stopped.get() {
         return None;
     }
@@ -113,8 +116,8 @@ fn parse_words(
     })
 }
 
-/// The number of words or rows that become part of the tree between two calls of `stop`.
-const TOKENS_BETWEEN_CHECKS: usize = 1 << 12;
+/// The number of words that become part of the tree between two calls of `stop`.
+const WORDS_BETWEEN_CHECKS: usize = 1 << 14;
 
 /// Parse an abstraction file: one `abstraction { ... }` block without a game around it.
 ///

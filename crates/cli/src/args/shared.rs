@@ -102,6 +102,11 @@ pub(crate) struct VariationArgs {
 }
 
 impl VariationArgs {
+    /// Whether other goals are named.
+    pub(crate) fn has_goals(&self) -> bool {
+        !self.goals.is_empty()
+    }
+
     /// Change the game.
     pub(crate) fn apply(&self, game: Game) -> Result<Game, Failure> {
         Ok(game.varied(&Variation {

@@ -175,3 +175,22 @@ fn known_costs_are_those_of_the_game_as_it_is_written() {
         varied.stderr
     );
 }
+
+#[test]
+fn a_goal_counts_in_explorations() {
+    let game = "gen:sliding-tiles:2:3";
+    let explore = |more: &[&str]| run(&[&["explore", game, "--format", "csv"], more].concat());
+    // The sizes of layers are those around the corner and around the middle of an edge.
+    let second = |ran: &Ran| ran.stdout.lines().nth(2).map(|line| line[..4].to_owned());
+    assert_eq!(
+        second(&explore(&["--goal", "0 1 2 3 4 5"])),
+        Some("1,2,".to_owned())
+    );
+    assert_eq!(
+        second(&explore(&["--goal", "1 0 2 3 4 5"])),
+        Some("1,3,".to_owned())
+    );
+    let both = explore(&["--start", "0 1 2 3 4 5", "--goal", "1 0 2 3 4 5"]);
+    assert_eq!(both.status, Some(2), "{}", both.stdout);
+    assert!(both.stderr.contains("leave out one"), "{}", both.stderr);
+}

@@ -82,6 +82,9 @@ pub(crate) fn abstraction<'source>(
     }
 }
 
+/// The most words of a row in one token, so that work on long rows can be ended in between.
+const MOST_IN_TOKEN: usize = 1 << 12;
+
 /// The state of the pass.
 struct Layout<'source, 'report> {
     words: Words<'source>,
@@ -121,9 +124,14 @@ impl<'source, 'report> Layout<'source, 'report> {
         self.out.push((role, at..at + 1));
     }
 
-    /// Emit the words `from..to` as one row.
+    /// Emit the words `from..to` as one row: at least one token, and more if it is long.
     fn emit_row(&mut self, from: usize, to: usize) {
-        self.out.push((Role::Row, from..to));
+        self.out
+            .push((Role::Row, from..to.min(from + MOST_IN_TOKEN)));
+        for start in (from..to).step_by(MOST_IN_TOKEN).skip(1) {
+            let end = to.min(start + MOST_IN_TOKEN);
+            self.out.push((Role::Row, start..end));
+        }
     }
 
     /// Emit a construct whose error was reported: its first token, and the mark that makes the

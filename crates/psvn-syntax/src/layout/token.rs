@@ -1,7 +1,8 @@
 //! The tokens that the grammar reads: words whose role the layout pass has settled.
 //!
-//! The words of a row are one token. What a row holds was counted before, so a parser that went
-//! through it word by word would learn nothing, and that took most of the time of a large file.
+//! The words of a row are one token, or a few if there are thousands. What a row holds was counted
+//! before, so a parser that went through it word by word would learn nothing, and that took most of
+//! the time of a large file.
 
 use crate::Span;
 use crate::text::lexer::Lexeme;
@@ -71,7 +72,8 @@ pub(crate) enum Role {
     Number,
     /// A name, a cost.
     Word,
-    /// Names, values or cells, as many as the layout pass has counted; perhaps none.
+    /// Names, values or cells, as many as the layout pass has counted, or the first or next of
+    /// them; perhaps none.
     Row,
     /// Of no width: the construct that began here is wrong and has been reported. No production has
     /// this token, so the grammar recovers at the next beginning.

@@ -68,18 +68,17 @@ pub(crate) fn counted_number(text: &str, span: Span) -> Number {
     }
 }
 
-/// The names in a row.
-pub(crate) fn names(row: Run<'_>) -> Vec<Name> {
-    let name = |(text, span): (&str, _)| Name {
-        text: text.into(),
+/// The names in a row, or in a part of it.
+pub(crate) fn names(row: Run<'_>) -> impl Iterator<Item = Name> {
+    row.iter().map(|(word, span)| Name {
+        text: word.into(),
         span,
-    };
-    row.iter().map(name).collect()
+    })
 }
 
-/// The cells of a side of a rule.
-pub(crate) fn cells(row: Run<'_>) -> Vec<Cell> {
-    let cell = |(word, span): (&str, _)| {
+/// The cells of a side of a rule, or of a part of it.
+pub(crate) fn cells(row: Run<'_>) -> impl Iterator<Item = Cell> {
+    row.iter().map(|(word, span)| {
         // A lone star vouches for nothing: it is a symbol.
         let vouched = word.strip_prefix('*').filter(|text| !text.is_empty());
         Cell {
@@ -87,18 +86,16 @@ pub(crate) fn cells(row: Run<'_>) -> Vec<Cell> {
             text: vouched.unwrap_or(word).into(),
             span,
         }
-    };
-    row.iter().map(cell).collect()
+    })
 }
 
-/// The cells of a goal, where a star is part of the word.
-pub(crate) fn goal_cells(row: Run<'_>) -> Vec<Cell> {
-    let cell = |(word, span): (&str, _)| Cell {
+/// The cells of a goal, or of a part of it; a star there is part of the word.
+pub(crate) fn goal_cells(row: Run<'_>) -> impl Iterator<Item = Cell> {
+    row.iter().map(|(word, span)| Cell {
         starred: false,
         text: word.into(),
         span,
-    };
-    row.iter().map(cell).collect()
+    })
 }
 
 /// A rule; each attribute may be given once.
