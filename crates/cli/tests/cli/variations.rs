@@ -182,14 +182,22 @@ fn a_goal_counts_in_explorations() {
     let explore = |more: &[&str]| run(&[&["explore", game, "--format", "csv"], more].concat());
     // The sizes of layers are those around the corner and around the middle of an edge.
     let second = |ran: &Ran| ran.stdout.lines().nth(2).map(|line| line[..4].to_owned());
-    assert_eq!(
-        second(&explore(&["--goal", "0 1 2 3 4 5"])),
-        Some("1,2,".to_owned())
+    for (goal, row) in [("0 1 2 3 4 5", "1,2,"), ("1 0 2 3 4 5", "1,3,")] {
+        assert_eq!(second(&explore(&["--goal", goal])).as_deref(), Some(row));
+    }
+    // A declared start gives way to it.
+    let folder = crate::folder();
+    let game = format!(
+        "# start: 0 1 2 3 4 5\n{}",
+        run(&["gen", "sliding-tiles", "2", "3"]).stdout
     );
-    assert_eq!(
-        second(&explore(&["--goal", "1 0 2 3 4 5"])),
-        Some("1,3,".to_owned())
-    );
+    std::fs::write(folder.path().join("tiles.psvn"), game).unwrap();
+    let declared = ["explore", "tiles.psvn", "--format", "csv"];
+    let from_start = run_in(folder.path(), &declared);
+    assert_eq!(second(&from_start).as_deref(), Some("1,2,"));
+    let goal = ["--goal", "1 0 2 3 4 5"];
+    let to_goal = run_in(folder.path(), &[&declared[..], &goal].concat());
+    assert_eq!(second(&to_goal).as_deref(), Some("1,3,"));
     let both = explore(&["--start", "0 1 2 3 4 5", "--goal", "1 0 2 3 4 5"]);
     assert_eq!(both.status, Some(2), "{}", both.stdout);
     assert!(both.stderr.contains("leave out one"), "{}", both.stderr);

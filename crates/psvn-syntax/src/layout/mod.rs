@@ -124,7 +124,8 @@ impl<'source, 'report> Layout<'source, 'report> {
         self.out.push((role, at..at + 1));
     }
 
-    /// Emit the words `from..to` as one row: at least one token, and more if it is long.
+    /// Emit the words `from..to` as one row: more than one token if it is long, and one if it is
+    /// empty, which tells the grammar where that is.
     fn emit_row(&mut self, from: usize, to: usize) {
         self.out
             .push((Role::Row, from..to.min(from + MOST_IN_TOKEN)));

@@ -94,6 +94,11 @@ struct Own<'j> {
     resumed_from: Option<u64>,
 }
 
+/// Make the empty set of candidates for a stage.
+fn no_candidates(job: &Job, share: &Share) -> Candidates {
+    share.candidates(job.memory_for_candidates(), job.space.sent_bytes())
+}
+
 impl<'j> Own<'j> {
     fn new(job: &'j Job, flow: Flow<'j>, news: &'j Sender<News>) -> Result<Self, ClusterError> {
         let keeps = matches!(job.space, Space::Ranks(_));
@@ -107,7 +112,7 @@ impl<'j> Own<'j> {
             phase: Phase::Meeting,
             going: Going::AtOnce,
             moves: BTreeMap::new(),
-            candidates: share.candidates(job.memory_for_candidates(), job.space.sent_bytes()),
+            candidates: no_candidates(job, &share),
             share,
             schedule: job.space.schedule(),
             cut: None,
@@ -331,9 +336,7 @@ impl<'j> Own<'j> {
             (true, Some(stage)) => self.schedule.first_near(stage.distance),
             _ => 0,
         };
-        let sent_bytes = self.job.space.sent_bytes();
-        let memory = self.job.memory_for_candidates();
-        let empty = self.share.candidates(memory, sent_bytes);
+        let empty = no_candidates(self.job, &self.share);
         let candidates = std::mem::replace(&mut self.candidates, empty);
         let health = &self.job.health;
         self.share.complete(candidates, first, &|| health.check())

@@ -36,13 +36,14 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
     for moves in &args.scramble {
         starts.push(game.scramble(moves)?);
     }
-    if !starts.is_empty() && args.variation.has_goals() {
+    let names_goals = args.variation.has_goals();
+    if !starts.is_empty() && names_goals {
         let refusal = Failure::usage("distances are from a start or to a goal, not between both");
         return Err(refusal.hint("leave out one of them; `psvn solve` finds the way between both"));
     }
     // A goal that is named counts, and not the start that the game declares. A certificate is about
     // the distances to the goals.
-    if starts.is_empty() && !args.variation.has_goals() && args.certificate.is_none() {
+    if starts.is_empty() && !names_goals && args.certificate.is_none() {
         starts.extend(game.declared_start()?);
     }
     let exploration = Exploration {
