@@ -593,8 +593,9 @@ fn results_do_not_depend_on_the_cache() {
 #[test]
 fn preparation_counts_by_the_limit() {
     let folder = crate::folder();
-    let text = "title = 'Limit'\nlimits = { time = '40ms' }\n[[domain]]\nname = 'p'\n\
-                file = 'gen:pancake:9'\ninstances = [{ walks = 2, steps = 3 }]\n\
+    // No machine fills a table of 1,814,400 entries in the shortest time that can be said.
+    let text = "title = 'Limit'\nlimits = { time = '1ms' }\n[[domain]]\nname = 'p'\n\
+                file = 'gen:pancake:10'\ninstances = [{ walks = 2, steps = 3 }]\n\
                 [[method]]\nname = 'large table'\nheuristic = 'keep 1-8'\n";
     let (summary, records) = measured(folder.path(), text);
     assert_eq!(summary["stopped"], 2, "{records:?}");
@@ -602,7 +603,7 @@ fn preparation_counts_by_the_limit() {
         assert_eq!(record["outcome"], "time");
         assert_eq!(record["message"], "the preparation took all of it");
         assert!(
-            record["preparation_seconds"].as_f64().unwrap() >= 0.04,
+            record["preparation_seconds"].as_f64().unwrap() >= 0.001,
             "{record}"
         );
     }
