@@ -14,6 +14,7 @@
 //! | `h-max` | [`RelaxedCosts`] | as `lm-cut` | yes |
 //! | `h2` | [`PairCosts`] | as `lm-cut`, with at most some 2,000 values of all variables | yes |
 //! | `cartesian` | [`CartesianAbstractions`] | as `lm-cut` | yes |
+//! | `projections` | [`Projections`] | as `lm-cut`, unless rules have very many instances | yes |
 //! | `merge-and-shrink` | [`MergeAndShrink`] | as `potentials` | yes |
 //! | `potentials` | [`Potentials`] | any game with a goal whose rules have few instances | yes |
 //! | `operator-counting` | [`OperatorCounting`] | as `lm-cut` | yes |
@@ -82,6 +83,7 @@ pub use search::check;
 pub use combined::Combined;
 pub use estimates::abstractions::cartesian::CartesianAbstractions;
 pub use estimates::abstractions::merge_and_shrink::MergeAndShrink;
+pub use estimates::abstractions::projections::Projections;
 pub use estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
 pub use estimates::delete_relaxation::landmark_cut::LandmarkCut;
 pub use estimates::delete_relaxation::pairs::PairCosts;

@@ -16,6 +16,7 @@ use crate::cells::cells;
 use crate::effort::Effort;
 use crate::estimates::abstractions::cartesian::CartesianAbstractions;
 use crate::estimates::abstractions::merge_and_shrink::MergeAndShrink;
+use crate::estimates::abstractions::projections::Projections;
 use crate::estimates::counts::{goal_count_within, misplaced_within, plain_goal_count, weak};
 use crate::estimates::delete_relaxation::landmark_cut::LandmarkCut;
 use crate::estimates::delete_relaxation::pairs::PairCosts;
@@ -50,6 +51,8 @@ pub enum Name {
     H2,
     /// [`CartesianAbstractions`]
     Cartesian,
+    /// [`Projections`]
+    Projections,
     /// [`MergeAndShrink`]
     MergeAndShrink,
     /// [`Potentials`]
@@ -74,7 +77,7 @@ pub enum Name {
 
 impl Name {
     /// All of them.
-    pub const ALL: [Name; 19] = [
+    pub const ALL: [Name; 20] = [
         Name::Manhattan,
         Name::LinearConflict,
         Name::Gap,
@@ -84,6 +87,7 @@ impl Name {
         Name::HMax,
         Name::H2,
         Name::Cartesian,
+        Name::Projections,
         Name::MergeAndShrink,
         Name::Potentials,
         Name::OperatorCounting,
@@ -108,6 +112,7 @@ impl Name {
             Name::HMax => "h-max",
             Name::H2 => "h2",
             Name::Cartesian => "cartesian",
+            Name::Projections => "projections",
             Name::MergeAndShrink => "merge-and-shrink",
             Name::HAdd => "h-add",
             Name::Ff => "ff",
@@ -139,6 +144,7 @@ impl Name {
             Name::HMax => "the most expensive condition of the goal if nothing is deleted",
             Name::H2 => "the most expensive pair of conditions of the goal; very slow",
             Name::Cartesian => "sums over abstractions by sets of values, refined for the starts",
+            Name::Projections => "sums over projections to few variables, which overlap",
             Name::MergeAndShrink => "the cost in an abstraction of products of variables",
             Name::HAdd => "all conditions of the goal, each for itself, if nothing is deleted",
             Name::Ff => "the cost of a plan, not the best one, if nothing is deleted",
@@ -230,6 +236,7 @@ enum Part {
     Relaxed(RelaxedCosts),
     Pairs(PairCosts),
     Cartesian(CartesianAbstractions),
+    Projections(Projections),
     MergeAndShrink(MergeAndShrink),
     Potentials(Potentials),
     OperatorCounting(Box<OperatorCounting>),
@@ -316,6 +323,7 @@ impl Named {
         let of_part = |part: &Part| match part {
             Part::Sums(sums) => sums.n_bytes() as u64,
             Part::Cartesian(part) => part.n_bytes() as u64,
+            Part::Projections(part) => part.n_bytes() as u64,
             Part::MergeAndShrink(part) => part.n_bytes() as u64,
             Part::Potentials(part) => part.n_bytes() as u64,
             _ => 0,
@@ -413,6 +421,9 @@ impl Part {
             Name::Cartesian => {
                 Part::Cartesian(CartesianAbstractions::within(game, known, starts, effort)?)
             }
+            Name::Projections => {
+                Part::Projections(Projections::within(game, known, starts, effort)?)
+            }
             Name::MergeAndShrink => {
                 Part::MergeAndShrink(MergeAndShrink::within(game, known, starts, effort)?)
             }
@@ -443,6 +454,7 @@ impl Part {
             Part::Relaxed(part) => (part.estimate(state), 0),
             Part::Pairs(part) => (part.estimate(state), 0),
             Part::Cartesian(part) => (part.estimate(state), 0),
+            Part::Projections(part) => (part.estimate(state), 0),
             Part::MergeAndShrink(part) => (part.estimate(state), 0),
             Part::OperatorCounting(part) => (part.estimate(state), 0),
             Part::Good(part) => (part.estimate(state), 0),
@@ -470,6 +482,7 @@ impl Part {
             | Part::Relaxed(_)
             | Part::Pairs(_)
             | Part::Cartesian(_)
+            | Part::Projections(_)
             | Part::MergeAndShrink(_)
             | Part::OperatorCounting(_)
             | Part::Good(_)

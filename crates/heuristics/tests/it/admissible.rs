@@ -57,6 +57,7 @@ fn on_random_games_of_all_kinds() {
     assert!(of(Name::Potentials).1 > 200, "{fitted:?}");
     assert!(of(Name::OperatorCounting).1 > 300, "{fitted:?}");
     assert!(of(Name::MergeAndShrink).1 > 300, "{fitted:?}");
+    assert!(of(Name::Projections).1 > 300, "{fitted:?}");
     // It is refined for some states only.
     assert!(of(Name::Cartesian).1 > 250, "{fitted:?}");
 }

@@ -3,3 +3,5 @@
 pub(crate) mod cartesian;
 mod cost_partitioning;
 pub(crate) mod merge_and_shrink;
+mod operators;
+pub(crate) mod projections;

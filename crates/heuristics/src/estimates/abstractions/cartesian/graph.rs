@@ -1,7 +1,7 @@
 //! The transitions of an abstraction while it is refined.
 
-use super::operators::Operators;
 use super::sets::CartesianSet;
+use super::steps::Steps;
 
 /// A step to or from another abstract state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,20 +46,14 @@ impl Graph {
 
     /// Note that the last one of the sets was split off from an abstract state, and that they
     /// differ in this variable.
-    pub(super) fn split(
-        &mut self,
-        operators: &Operators,
-        sets: &[CartesianSet],
-        state: u32,
-        var: u32,
-    ) {
+    pub(super) fn split(&mut self, steps: &Steps, sets: &[CartesianSet], state: u32, var: u32) {
         let new = self.n_states() as u32;
         self.into.push(Vec::new());
         self.out.push(Vec::new());
         let set = |state: u32| &sets[state as usize];
         for edge in std::mem::take(&mut self.into[state as usize]) {
             self.n_edges -= 1;
-            let arrives = |at| operators.arrives(edge.operator, var, set(edge.state), set(at));
+            let arrives = |at| steps.arrives(edge.operator, var, set(edge.state), set(at));
             let (is_old, is_new) = (arrives(state), arrives(new));
             if !is_old {
                 take(&mut self.out[edge.state as usize], edge.operator, state);
@@ -73,7 +67,7 @@ impl Graph {
         }
         for edge in std::mem::take(&mut self.out[state as usize]) {
             self.n_edges -= 1;
-            let leaves = |from| operators.leaves(edge.operator, var, set(from), set(edge.state));
+            let leaves = |from| steps.leaves(edge.operator, var, set(from), set(edge.state));
             let (is_old, is_new) = (leaves(state), leaves(new));
             if !is_old {
                 take(&mut self.into[edge.state as usize], edge.operator, state);
@@ -86,9 +80,9 @@ impl Graph {
             }
         }
         // What changes no value of the variable leads from each part to itself only.
-        for operator in operators.changing(var) {
+        for operator in steps.operators.changing(var) {
             for (from, to) in [(state, new), (new, state)] {
-                if operators.leads(*operator, set(from), set(to)) {
+                if steps.leads(*operator, set(from), set(to)) {
                     self.add(*operator, from, to);
                 }
             }

@@ -2,11 +2,10 @@
 
 mod graph;
 mod hierarchy;
-mod operators;
 mod paths;
 mod refinement;
 mod sets;
-mod starts;
+mod steps;
 mod targets;
 
 use budget::Watch;
@@ -14,12 +13,13 @@ use invariants::Invariants;
 use psvn_ir::{Game, State};
 
 use self::hierarchy::Hierarchy;
-use self::operators::Operators;
 use self::refinement::{Refinement, Size};
 use self::sets::Layout;
+use self::steps::Steps;
 use self::targets::Target;
 use super::cost_partitioning::sums::PartitionedSums;
 use super::cost_partitioning::transition_system::TransitionSystem;
+use super::operators::{Operators, walks};
 use crate::effort::Effort;
 use crate::estimates::delete_relaxation::landmarks::FactLandmark;
 use crate::refusal::Refusal;
@@ -75,14 +75,17 @@ impl CartesianAbstractions {
         effort: &Effort<'_>,
     ) -> Result<Self, Refusal> {
         let facts = GoalFacts::of_goals_within(game, known, effort)?;
-        let operators = Operators::new(game, effort)?;
+        let steps = Steps {
+            operators: Operators::new(game, effort)?,
+            layout: Layout::of(game),
+        };
         let starts = representative_states(game, known, starts);
         let landmarks = match FactLandmark::of_state(game, known, &starts[0], effort) {
             // Abstractions need less memory than facts with all their actions.
             Err(Refusal::TooLarge { .. }) => Vec::new(),
             found => found?,
         };
-        let targets = targets(game, &operators.layout, &facts, &landmarks);
+        let targets = targets(game, &steps.layout, &facts, &landmarks);
         let mut left = Size {
             states: MAX_STATES,
             transitions: MAX_TRANSITIONS,
@@ -96,7 +99,7 @@ impl CartesianAbstractions {
                 states: (left.states / n_left).max(1),
                 transitions: left.transitions / n_left,
             };
-            let mut refinement = Refinement::new(&operators, target);
+            let mut refinement = Refinement::new(&steps, target);
             refinement.refine(&starts, size, effort, bytes)?;
             let (hierarchy, system) = refinement.finish();
             left.states = left.states.saturating_sub(system.n_states());
@@ -109,12 +112,16 @@ impl CartesianAbstractions {
             systems.push(system);
         }
         let find = |state: &Vec<u32>| hierarchies.iter().map(|it| it.of(state)).collect();
-        let samples = starts::of_sharing(&operators, &starts);
+        let samples = walks::of_sharing(&steps.operators, &starts);
         let found: Vec<Vec<u32>> = starts.iter().map(find).collect();
         let samples: Vec<Vec<u32>> = samples.iter().map(find).collect();
+        let costs = &steps.operators.costs;
+        let mut sums = PartitionedSums::new(&systems, costs, &found, &samples, effort)?;
+        let mut is_used = sums.leave_out_zeros().into_iter();
+        hierarchies.retain(|_| is_used.next().unwrap_or(true));
         Ok(Self {
-            sums: PartitionedSums::new(&systems, &operators.costs, &found, &samples, effort)?,
             hierarchies: hierarchies.into(),
+            sums,
         })
     }
 

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 use super::graph::Graph;
 use super::hierarchy::Hierarchy;
-use super::operators::Operators;
 use super::paths::CheapestPaths;
 use super::sets::{self, CartesianSet};
+use super::steps::Steps;
 use super::targets::Target;
 use crate::effort::Effort;
 use crate::estimates::abstractions::cost_partitioning::transition_system::TransitionSystem;
@@ -30,7 +30,7 @@ const BYTES_OF_STATE: usize = 256;
 /// Cartesian Abstraction Refinement for Classical Planning").
 #[derive(Clone, Debug)]
 pub(super) struct Refinement<'a> {
-    operators: &'a Operators,
+    steps: &'a Steps,
     target: &'a Target,
     sets: Vec<CartesianSet>,
     /// By abstract state, whether a state of the target is in it.
@@ -53,11 +53,11 @@ struct Flaw {
 
 impl<'a> Refinement<'a> {
     /// The coarsest abstraction.
-    pub(super) fn new(operators: &'a Operators, target: &'a Target) -> Self {
-        let all = operators.layout.all();
-        let is_target = target.is_in(&operators.layout, &all);
+    pub(super) fn new(steps: &'a Steps, target: &'a Target) -> Self {
+        let all = steps.layout.all();
+        let is_target = target.is_in(&steps.layout, &all);
         Self {
-            operators,
+            steps,
             target,
             wanted: all.clone(),
             sets: vec![all],
@@ -96,23 +96,23 @@ impl<'a> Refinement<'a> {
     }
 
     fn n_bytes(&self) -> usize {
-        let of_state = self.operators.layout.n_words() * size_of::<u64>() + BYTES_OF_STATE;
+        let of_state = self.steps.layout.n_words() * size_of::<u64>() + BYTES_OF_STATE;
         self.sets.len() * of_state + self.graph.n_edges() * BYTES_OF_TRANSITION
     }
 
     /// Return the first flaw of the cheapest path from a state; none if there is no path, or it
     /// reaches the target.
     fn flaw(&mut self, start: &[u32]) -> Option<Flaw> {
-        let (operators, target) = (self.operators, self.target);
+        let (steps, target) = (self.steps, self.target);
         let mut state = start.to_vec();
         let mut at = self.hierarchy.of(&state);
         if !self.paths.exists_from(at) {
             return None;
         }
         while let Some(step) = self.paths.step_from(at) {
-            let operator = operators.get(step.operator);
+            let operator = steps.operators.get(step.operator);
             let (source, next) = (&self.sets[at as usize], &self.sets[step.state as usize]);
-            operators.put_wanted(&mut self.wanted, operator, source, next);
+            steps.put_wanted(&mut self.wanted, operator, source, next);
             let unequal = operator.unequal(&state);
             let flaw = self.flaw_at(at, &state, unequal);
             if flaw.is_some() {
@@ -124,7 +124,7 @@ impl<'a> Refinement<'a> {
         if target.holds_in(&state) {
             return None;
         }
-        let (layout, set) = (&operators.layout, &self.sets[at as usize]);
+        let (layout, set) = (&steps.layout, &self.sets[at as usize]);
         let unequal = target.put_wanted(&mut self.wanted, layout, set, &state);
         self.flaw_at(at, &state, unequal)
     }
@@ -133,7 +133,7 @@ impl<'a> Refinement<'a> {
     /// wanted, or one that should be equal to another one. Of several variables, it is the one that
     /// was split most often, in proportion to its values.
     fn flaw_at(&self, at: u32, state: &[u32], unequal: Option<&[u32]>) -> Option<Flaw> {
-        let layout = &self.operators.layout;
+        let layout = &self.steps.layout;
         let set = &self.sets[at as usize];
         let unwanted = (0..layout.n_variables())
             .filter(|var| !sets::has(self.wanted.of(layout, *var), state[*var as usize]));
@@ -159,7 +159,7 @@ impl<'a> Refinement<'a> {
     }
 
     fn split(&mut self, flaw: &Flaw) {
-        let layout = &self.operators.layout;
+        let layout = &self.steps.layout;
         let at = self.hierarchy.of(&flaw.state);
         let new = self.sets.len() as u32;
         self.hierarchy
@@ -178,8 +178,8 @@ impl<'a> Refinement<'a> {
             let is_target = self.target.is_in(layout, &self.sets[part as usize]);
             self.is_target[part as usize] = is_target;
         }
-        self.graph.split(self.operators, &self.sets, at, flaw.var);
-        let costs = &self.operators.costs;
+        self.graph.split(self.steps, &self.sets, at, flaw.var);
+        let costs = &self.steps.operators.costs;
         self.paths.repair(&self.graph, costs, at, &self.is_target);
     }
 
@@ -204,20 +204,22 @@ mod tests {
     use psvn_ir::testing::{GameShape, cases, random_game};
     use psvn_ir::{Game, all_states};
 
+    use super::super::sets::Layout;
     use super::*;
     use crate::cells::cells;
+    use crate::estimates::abstractions::operators::Operators;
     use crate::structure::goal_facts::GoalFacts;
     use invariants::Invariants;
     use search::DEAD_END;
 
     /// Refine an abstraction of a game for some of its states.
     fn refined<'a>(
-        operators: &'a Operators,
+        steps: &'a Steps,
         target: &'a Target,
         starts: &[Vec<u32>],
         states: usize,
     ) -> Refinement<'a> {
-        let mut refinement = Refinement::new(operators, target);
+        let mut refinement = Refinement::new(steps, target);
         let size = Size {
             states,
             transitions: usize::MAX,
@@ -230,13 +232,14 @@ mod tests {
         refinement
     }
 
-    fn made(game: &Game, has_instances: bool) -> (Operators, Target) {
+    fn made(game: &Game, has_instances: bool) -> (Steps, Target) {
         let watch = Watch::default();
         let effort = Effort::within(&watch);
         let operators = Operators::of_rules(game, has_instances, &effort).expect("a small game");
         let facts = GoalFacts::of_goals(game, &Invariants::none(game)).expect("a small game");
-        let target = Target::goals(game, &operators.layout, &facts);
-        (operators, target)
+        let layout = Layout::of(game);
+        let target = Target::goals(game, &layout, &facts);
+        (Steps { operators, layout }, target)
     }
 
     /// Random games with goals, made with instances of their rules and without.
@@ -249,12 +252,12 @@ mod tests {
     }
 
     /// Operators with the abstract states from and to which they lead.
-    type Steps = BTreeSet<(u32, u32, u32)>;
+    type Found = BTreeSet<(u32, u32, u32)>;
 
     /// The steps between abstract states, from all steps between states.
-    fn true_steps(refinement: &Refinement<'_>, states: &[Vec<u32>]) -> Steps {
-        let operators = refinement.operators;
-        let mut steps = Steps::new();
+    fn true_steps(refinement: &Refinement<'_>, states: &[Vec<u32>]) -> Found {
+        let operators = &refinement.steps.operators;
+        let mut steps = Found::new();
         for state in states {
             let from = refinement.hierarchy.of(state);
             for (number, operator) in (0..).zip(operators.iter()) {
@@ -272,17 +275,17 @@ mod tests {
     }
 
     fn check_steps(refinement: &Refinement<'_>, states: &[Vec<u32>]) -> usize {
-        let operators = refinement.operators;
+        let operators = &refinement.steps.operators;
         let mut has_target = vec![false; refinement.sets.len()];
         for state in states {
             let number = refinement.hierarchy.of(state) as usize;
-            assert!(refinement.sets[number].contains(&operators.layout, state));
+            assert!(refinement.sets[number].contains(&refinement.steps.layout, state));
             has_target[number] |= refinement.target.holds_in(state);
         }
         assert_eq!(refinement.is_target, has_target);
         let (_, system) = refinement.clone().finish();
         let found = system.transitions();
-        let found: Steps = found
+        let found: Found = found
             .map(|it| (it.operator, it.source, it.target))
             .collect();
         assert_eq!(found, true_steps(refinement, states));
@@ -298,9 +301,9 @@ mod tests {
         let mut n_steps = [0, 0];
         for (seed, game, states) in random_games(300) {
             for has_instances in [false, true] {
-                let (operators, target) = made(&game, has_instances);
+                let (steps, target) = made(&game, has_instances);
                 let start = &states[seed as usize % states.len()..][..1];
-                let refinement = refined(&operators, &target, start, 12);
+                let refinement = refined(&steps, &target, start, 12);
                 n_steps[usize::from(has_instances)] += check_steps(&refinement, &states);
             }
         }
@@ -335,11 +338,11 @@ mod tests {
         let mut n_found = 0;
         for (seed, game, states) in random_games(300) {
             for has_instances in [false, true] {
-                let (operators, target) = made(&game, has_instances);
-                let costs = true_costs(&operators, &target, &states);
+                let (steps, target) = made(&game, has_instances);
+                let costs = true_costs(&steps.operators, &target, &states);
                 let number = seed as usize % states.len();
                 let starts = &states[number..=number];
-                let refinement = refined(&operators, &target, starts, usize::MAX);
+                let refinement = refined(&steps, &target, starts, usize::MAX);
                 let found = refinement
                     .paths
                     .cost(refinement.hierarchy.of(&states[number]));

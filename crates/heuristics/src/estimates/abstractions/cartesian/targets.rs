@@ -4,8 +4,8 @@ use std::iter::zip;
 
 use psvn_ir::{Game, Goal, Value};
 
-use super::operators::are_equal;
 use super::sets::{self, CartesianSet, Layout};
+use crate::estimates::abstractions::operators::are_equal;
 use crate::estimates::delete_relaxation::landmarks::FactLandmark;
 use crate::structure::goal_facts::GoalFacts;
 

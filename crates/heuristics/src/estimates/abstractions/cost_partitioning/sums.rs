@@ -47,6 +47,15 @@ impl PartitionedSums {
         })
     }
 
+    /// Leave out abstractions that estimate 0 in all orders, and return for each whether it is kept.
+    pub(crate) fn leave_out_zeros(&mut self) -> Vec<bool> {
+        let is_used = |table: &[u64]| table.iter().any(|estimate| *estimate > 0);
+        let is_kept = self.tables.iter().map(|table| is_used(table)).collect();
+        let tables = std::mem::take(&mut self.tables).into_iter();
+        self.tables = tables.filter(|table| is_used(table)).collect();
+        is_kept
+    }
+
     /// Return the bytes of the tables.
     pub(crate) fn n_bytes(&self) -> usize {
         self.tables.iter().map(|table| size_of_val(&**table)).sum()

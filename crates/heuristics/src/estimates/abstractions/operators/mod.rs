@@ -1,8 +1,9 @@
-//! Rules as steps between Cartesian sets.
+//! Rules as abstractions see them.
+
+pub(super) mod walks;
 
 use psvn_ir::{CanonicalRule, Game, Term, TermKind};
 
-use super::sets::{self, CartesianSet, Layout, have_common};
 use crate::effort::Effort;
 use crate::estimates::lists::Lists;
 use crate::refusal::Refusal;
@@ -13,7 +14,7 @@ const MAX_TERMS: usize = 1 << 20;
 
 /// What an operator asks of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Before {
+pub(super) enum Before {
     Anything,
     Value(u32),
     /// The value of a group of variables.
@@ -22,7 +23,7 @@ enum Before {
 
 /// What a variable has afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum After {
+pub(super) enum After {
     Value(u32),
     /// The value that a group of variables had.
     Shared(u32),
@@ -30,17 +31,17 @@ enum After {
 
 /// An operator and one of its variables.
 #[derive(Clone, Copy, Debug)]
-struct OfVariable {
-    var: u32,
-    before: Before,
-    after: After,
+pub(super) struct OfVariable {
+    pub(super) var: u32,
+    pub(super) before: Before,
+    pub(super) after: After,
 }
 
 /// Variables that must be equal, and those that get their value.
 #[derive(Clone, Debug, Default)]
-struct Group {
-    sources: Vec<u32>,
-    targets: Vec<u32>,
+pub(super) struct Group {
+    pub(super) sources: Vec<u32>,
+    pub(super) targets: Vec<u32>,
 }
 
 /// Return whether variables have the same value.
@@ -53,8 +54,8 @@ pub(super) fn are_equal(variables: &[u32], state: &[u32]) -> bool {
 #[derive(Clone, Debug)]
 pub(super) struct Operator {
     /// The variables that it tests or changes, in ascending order.
-    variables: Box<[OfVariable]>,
-    groups: Box<[Group]>,
+    pub(super) variables: Box<[OfVariable]>,
+    pub(super) groups: Box<[Group]>,
 }
 
 impl Operator {
@@ -112,7 +113,7 @@ impl Operator {
     }
 
     #[inline]
-    fn of(&self, var: u32) -> Option<&OfVariable> {
+    pub(super) fn of(&self, var: u32) -> Option<&OfVariable> {
         let found = self.variables.binary_search_by_key(&var, |it| it.var);
         found.ok().map(|number| &self.variables[number])
     }
@@ -149,7 +150,7 @@ impl Operator {
     }
 
     /// Return whether a variable may have another value afterwards.
-    fn changes(&self, it: &OfVariable) -> bool {
+    pub(super) fn changes(&self, it: &OfVariable) -> bool {
         match (it.before, it.after) {
             (Before::Value(before), After::Value(after)) => before != after,
             (Before::Shared(before), After::Shared(after)) => before != after,
@@ -161,7 +162,6 @@ impl Operator {
 /// All operators of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Operators {
-    pub(super) layout: Layout,
     all: Vec<Operator>,
     /// By operator, its cost.
     pub(super) costs: Vec<u64>,
@@ -177,6 +177,17 @@ impl Operators {
     /// If there are too many, or a limit is reached.
     pub(super) fn new(game: &Game, effort: &Effort<'_>) -> Result<Self, Refusal> {
         Self::of_rules(game, instances::are_few(game, MAX_TERMS), effort)
+    }
+
+    /// Make the operators of a game: instances of the rules.
+    ///
+    /// # Errors
+    /// If there are too many, or a limit is reached.
+    pub(super) fn instances(game: &Game, effort: &Effort<'_>) -> Result<Self, Refusal> {
+        if !instances::are_few(game, MAX_TERMS) {
+            return Err(Refusal::kind("its rules have too many instances"));
+        }
+        Self::of_rules(game, true, effort)
     }
 
     /// Make the operators of a game: instances of the rules, or the rules themselves.
@@ -213,7 +224,6 @@ impl Operators {
         };
         let changed: Vec<Vec<u32>> = all.iter().map(changed).collect();
         Ok(Self {
-            layout: Layout::of(game),
             changing: Lists::new(&changed).turned(game.n_variables()),
             all,
             costs,
@@ -231,130 +241,5 @@ impl Operators {
     /// Return the operators that may change a variable.
     pub(super) fn changing(&self, var: u32) -> &[u32] {
         self.changing.of(var)
-    }
-
-    /// Return whether the sources of a group may be equal and its targets get the same.
-    fn has_value(&self, group: &Group, source: &CartesianSet, target: &CartesianSet) -> bool {
-        let words = source.of(&self.layout, group.sources[0]).iter().enumerate();
-        let in_word = |words: &[u64], number| words.get(number).copied().unwrap_or(0);
-        let mut common = words.map(|(number, first)| {
-            let sources = group.sources[1..].iter();
-            let sources = sources.map(|var| in_word(source.of(&self.layout, *var), number));
-            let targets = group.targets.iter();
-            let targets = targets.map(|var| in_word(target.of(&self.layout, *var), number));
-            sources
-                .chain(targets)
-                .fold(*first, |common, word| common & word)
-        });
-        common.any(|common| common != 0)
-    }
-
-    /// Leave the values that the sources of a group may have in common and that its targets may
-    /// get.
-    fn leave_values(
-        &self,
-        values: &mut [u64],
-        group: &Group,
-        source: &CartesianSet,
-        target: &CartesianSet,
-    ) {
-        for var in &group.sources {
-            sets::intersect(values, source.of(&self.layout, *var));
-        }
-        for var in &group.targets {
-            sets::intersect(values, target.of(&self.layout, *var));
-        }
-    }
-
-    /// Return whether an operator leads from `source` to `target`, if it does so apart from what it
-    /// asks of a variable.
-    pub(super) fn leaves(
-        &self,
-        operator: u32,
-        var: u32,
-        source: &CartesianSet,
-        target: &CartesianSet,
-    ) -> bool {
-        let operator = self.get(operator);
-        let values = source.of(&self.layout, var);
-        match operator.of(var).map(|it| it.before) {
-            None => have_common(values, target.of(&self.layout, var)),
-            Some(Before::Anything) => true,
-            Some(Before::Value(value)) => sets::has(values, value),
-            Some(Before::Shared(group)) => {
-                self.has_value(&operator.groups[group as usize], source, target)
-            }
-        }
-    }
-
-    /// Return whether an operator leads from `source` to `target`, if it does so apart from what a
-    /// variable has afterwards.
-    pub(super) fn arrives(
-        &self,
-        operator: u32,
-        var: u32,
-        source: &CartesianSet,
-        target: &CartesianSet,
-    ) -> bool {
-        let operator = self.get(operator);
-        let values = target.of(&self.layout, var);
-        match operator.of(var).map(|it| it.after) {
-            None => have_common(values, source.of(&self.layout, var)),
-            Some(After::Value(value)) => sets::has(values, value),
-            Some(After::Shared(group)) => {
-                self.has_value(&operator.groups[group as usize], source, target)
-            }
-        }
-    }
-
-    /// Return whether an operator leads from `source` to `target`, if they have common values of
-    /// all variables that it doesn't change.
-    pub(super) fn leads(
-        &self,
-        operator: u32,
-        source: &CartesianSet,
-        target: &CartesianSet,
-    ) -> bool {
-        let operator = self.get(operator);
-        let may_be = operator.variables.iter().all(|it| {
-            let may_leave = match it.before {
-                Before::Value(value) => sets::has(source.of(&self.layout, it.var), value),
-                Before::Anything | Before::Shared(_) => true,
-            };
-            may_leave
-                && match it.after {
-                    After::Value(value) => sets::has(target.of(&self.layout, it.var), value),
-                    After::Shared(_) => true,
-                }
-        });
-        let mut groups = operator.groups.iter();
-        may_be && groups.all(|group| self.has_value(group, source, target))
-    }
-
-    /// Become the states of `source` from which an operator leads to `target`, apart from the
-    /// equality of variables.
-    pub(super) fn put_wanted(
-        &self,
-        wanted: &mut CartesianSet,
-        operator: &Operator,
-        source: &CartesianSet,
-        target: &CartesianSet,
-    ) {
-        wanted.become_intersection(source, target);
-        for it in &operator.variables {
-            let values = wanted.of_mut(&self.layout, it.var);
-            values.copy_from_slice(source.of(&self.layout, it.var));
-            match it.before {
-                Before::Anything => {}
-                Before::Value(value) => {
-                    values.fill(0);
-                    sets::put(values, value);
-                }
-                Before::Shared(group) => {
-                    let group = &operator.groups[group as usize];
-                    self.leave_values(values, group, source, target);
-                }
-            }
-        }
     }
 }

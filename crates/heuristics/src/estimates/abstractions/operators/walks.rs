@@ -2,7 +2,7 @@
 
 use psvn_ir::random::SplitMix64;
 
-use super::operators::Operators;
+use super::Operators;
 
 /// The most states for which costs are shared.
 const MAX_SAMPLES: usize = 200;
@@ -17,7 +17,7 @@ const MAX_TRIALS: usize = 1 << 24;
 const SEED: u64 = 1;
 
 /// Return the ends of random walks from starts.
-pub(super) fn of_sharing(operators: &Operators, starts: &[Vec<u32>]) -> Vec<Vec<u32>> {
+pub(crate) fn of_sharing(operators: &Operators, starts: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let mut states = Vec::new();
     let mut random = SplitMix64::new(SEED);
     let mut trials = 0;
