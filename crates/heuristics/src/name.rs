@@ -347,6 +347,16 @@ impl Named {
         self.cuts().map(|cuts| cuts.visits() * STEPS_OF_VISIT)
     }
 
+    /// Return the approximate number of steps, about a nanosecond each, of an estimate by Cartesian
+    /// abstractions; 0 if they aren't among the names.
+    pub fn steps_of_abstractions(&self) -> f64 {
+        let of_part = |part: &Part| match part {
+            Part::Cartesian(part) => part.steps(),
+            _ => 0.0,
+        };
+        self.parts.iter().map(of_part).sum()
+    }
+
     /// Count the steps of `lm-cut` on some states, unless that was done before.
     pub fn weigh_cuts(&self, states: &[State]) {
         if let Some(cuts) = self.cuts() {

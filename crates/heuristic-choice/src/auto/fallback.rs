@@ -1,5 +1,6 @@
 //! Heuristics without tables that are compared with each other.
 
+use advisor::{CandidateId, Steps};
 use heuristics::{Combined, Name, Named};
 use psvn_ir::State;
 
@@ -43,9 +44,7 @@ impl Selection<'_> {
     /// Take `lm-cut` beside the heuristic without tables, if that leaves less work.
     pub(crate) fn consider_cuts(&mut self) {
         let request = self.request;
-        let mut names: Vec<Name> = self.cheap.names().to_vec();
-        names.retain(|name| *name != Name::Zero);
-        names.push(Name::LmCut);
+        let names = self.beside(Name::LmCut);
         let limits = request.named_limits();
         let Ok(both) = Named::within(request.game, request.known, request.starts, &names, &limits)
         else {
@@ -67,5 +66,35 @@ impl Selection<'_> {
             with_cuts.expected = self.remaining().steps * ratio;
             self.replace_incumbent(with_cuts);
         }
+    }
+
+    /// Make abstractions, and take them beside the heuristic without tables if that leaves less
+    /// work.
+    pub(crate) fn buy_abstractions(&mut self, id: CandidateId, price: Steps) {
+        let request = self.request;
+        let expected = self.remaining().steps;
+        let names = self.beside(Name::Cartesian);
+        let limits = request.named_limits();
+        let made = Named::within(request.game, request.known, request.starts, &names, &limits);
+        self.spent += price;
+        let Ok(both) = made else {
+            return;
+        };
+        let mut with = Incumbent::new(Combined::from(both), 0.0, 0.0);
+        with.score = self.samples.score_and_note(&with.estimate);
+        self.families[id.family].record(id.member, with.quality());
+        let ratio = self.ratio(with.quality());
+        if ratio < 1.0 {
+            with.expected = expected * ratio;
+            self.replace_incumbent(with);
+        }
+    }
+
+    /// The names of the heuristic without tables, and another one.
+    fn beside(&self, other: Name) -> Vec<Name> {
+        let mut names: Vec<Name> = self.cheap.names().to_vec();
+        names.retain(|name| *name != Name::Zero);
+        names.push(other);
+        names
     }
 }

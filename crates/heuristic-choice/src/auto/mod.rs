@@ -12,6 +12,7 @@
 pub(crate) mod considered;
 mod duals;
 mod fallback;
+mod purchase;
 mod rows;
 pub(crate) mod selection;
 pub(crate) mod steps;
@@ -102,15 +103,19 @@ pub(crate) fn choose_after(
         0 => String::new(),
         n => format!(" with {} from the cache", count(n, "table")),
     };
-    let reason = if best.estimate.patterns().is_some() {
+    let reason = if best.estimate.to_string() == cheap.to_string() {
+        format!("{simple}; {first}; {why}")
+    } else {
+        let of_named = best.estimate.named().map_or(0, Named::n_bytes);
+        let tables = match best.estimate.n_bytes() + of_named {
+            0 => String::new(),
+            bytes => format!("{} of tables, ", format_bytes(u128::from(bytes))),
+        };
         format!(
-            "estimates at {:.1} on average where {cheap} says {score:.1}; {} of tables, made in {}{kept}, since {first}; {why}",
+            "estimates at {:.1} on average where {cheap} says {score:.1}; {tables}made in {}{kept}, since {first}; {why}",
             best.score,
-            format_bytes(u128::from(best.estimate.n_bytes())),
             format_seconds(started.elapsed()),
         )
-    } else {
-        format!("{simple}; {first}; {why}")
     };
     selection.end(Some(reason), started)
 }

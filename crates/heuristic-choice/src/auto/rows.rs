@@ -1,10 +1,11 @@
 //! The heuristics that a selection compared, each with its expected work.
 
 use advisor::{Candidate, Family, Quality, SECOND};
-use heuristics::{Combined, tables};
+use heuristics::Combined;
 
 use crate::auto::considered::{CandidateDecision, Considered};
-use crate::auto::selection::{Selection, Tables};
+use crate::auto::purchase::Purchase;
+use crate::auto::selection::Selection;
 use crate::auto::steps::steps_of_node;
 
 impl Selection<'_> {
@@ -25,16 +26,20 @@ impl Selection<'_> {
                 estimate: without,
                 steps_of_node: steps_of_node(&Combined::from(self.cheap.clone())),
             }),
-            fate: match self.incumbent.tables {
-                None => CandidateDecision::Chosen,
-                Some(_) => CandidateDecision::Tried,
+            fate: if self.incumbent.tables.is_some() || self.incumbent.is(&Purchase::Abstractions) {
+                CandidateDecision::Tried
+            } else {
+                CandidateDecision::Chosen
             },
         }];
         for (offered, quality, fate) in self.families.iter().flat_map(|it| self.rows_of(it)) {
-            let candidate = &offered.option.candidate;
+            let bytes = match &offered.option {
+                Purchase::Tables { candidate, .. } => candidate.bytes(),
+                Purchase::Abstractions => 0,
+            };
             let row = Considered {
-                heuristic: candidate.words().to_owned(),
-                bytes: u64::try_from(candidate.bytes()).unwrap_or(u64::MAX),
+                heuristic: offered.option.words().to_owned(),
+                bytes: u64::try_from(bytes).unwrap_or(u64::MAX),
                 build_seconds: offered.price / SECOND,
                 search_seconds: search(quality),
                 fate,
@@ -51,16 +56,14 @@ impl Selection<'_> {
     /// The members of a family that were built, and the next one.
     fn rows_of<'f>(
         &self,
-        family: &'f Family<Tables>,
-    ) -> Vec<(&'f Candidate<Tables>, Quality, CandidateDecision)> {
-        let incumbent = self.incumbent.tables.as_ref();
-        let is_chosen = |tables: &tables::Candidate| incumbent.is_some_and(|it| it.is_same(tables));
+        family: &'f Family<Purchase>,
+    ) -> Vec<(&'f Candidate<Purchase>, Quality, CandidateDecision)> {
         let built = family.bought().iter().map(|built| {
             let offered = &family.candidates()[built.member];
-            let tables = &offered.option;
-            let fate = if is_chosen(&tables.candidate) {
+            let is_kept = matches!(offered.option, Purchase::Tables { is_kept: true, .. });
+            let fate = if self.incumbent.is(&offered.option) {
                 CandidateDecision::Chosen
-            } else if tables.is_kept {
+            } else if is_kept {
                 CandidateDecision::Read
             } else {
                 CandidateDecision::Tried

@@ -8,14 +8,15 @@ use advisor::{
 };
 use budget::{Limits, OnProgress, StopReason, Watch};
 use heuristics::tables::families;
-use heuristics::{Combined, Named, tables};
+use heuristics::{Combined, Name, Named, tables};
 use pattern_databases::{BuildError, Options, Patterns};
 use psvn_ir::State;
 use search::DEAD_END;
 
 use crate::auto::considered::Considered;
 use crate::auto::duals::DualsOfIncumbent;
-use crate::auto::steps::{STEPS_OF_BYTE, format_steps, steps_of_node};
+use crate::auto::purchase::Purchase;
+use crate::auto::steps::{format_steps, steps_of_node};
 use crate::auto::trial::{
     Findings, Progress, Trial, TrialLimits, Try, n_tried, table_bytes, try_starts,
 };
@@ -36,28 +37,6 @@ const LEAST_TIME_MEASURED: Duration = Duration::from_millis(20);
 /// Why nothing more may be done, in words.
 const OUT_OF_TIME: &str = "the time for choosing is over";
 const INTERRUPTED: &str = "the choice was interrupted";
-
-/// Tables that may be built.
-#[derive(Clone)]
-pub(crate) struct Tables {
-    pub(crate) candidate: tables::Candidate,
-    /// Whether all of them are kept from before.
-    pub(crate) is_kept: bool,
-}
-
-impl Tables {
-    /// Return a candidate with its price: the work to build the tables, or to read those that are
-    /// kept.
-    pub(crate) fn offered(candidate: tables::Candidate, is_kept: bool) -> Candidate<Self> {
-        let size = candidate.work() as f64;
-        let reading = candidate.bytes() as f64 * STEPS_OF_BYTE;
-        Candidate {
-            size,
-            price: if is_kept { size.min(reading) } else { size },
-            option: Self { candidate, is_kept },
-        }
-    }
-}
 
 /// States on which heuristics are compared.
 pub(crate) struct Samples<'a> {
@@ -133,6 +112,20 @@ impl Incumbent {
         }
     }
 
+    /// Whether it is what this makes.
+    pub(crate) fn is(&self, made: &Purchase) -> bool {
+        match made {
+            Purchase::Tables { candidate, .. } => {
+                let own = self.tables.as_ref();
+                own.is_some_and(|own| own.is_same(candidate))
+            }
+            Purchase::Abstractions => {
+                let named = self.estimate.named();
+                named.is_some_and(|named| named.names().contains(&Name::Cartesian))
+            }
+        }
+    }
+
     /// Whether searches with it use a transposition table.
     pub(crate) fn has_table(&self) -> bool {
         self.progress.iter().any(Progress::has_table)
@@ -158,7 +151,7 @@ pub(crate) struct Selection<'a> {
     /// The best heuristic that needs no tables.
     pub(crate) cheap: Named,
     /// The tables that may be built.
-    pub(crate) families: Vec<Family<Tables>>,
+    pub(crate) families: Vec<Family<Purchase>>,
     pub(crate) incumbent: Incumbent,
     /// The last incumbent without tables before this one, and what was found with it.
     pub(crate) fallback: Option<Incumbent>,
@@ -262,7 +255,7 @@ impl Selection<'_> {
         }
     }
 
-    fn find_families(&self) -> Vec<Family<Tables>> {
+    fn find_families(&self) -> Vec<Family<Purchase>> {
         let request = self.request;
         let looking = request.host.begin();
         looking.show(&|| "looking for tables that may pay".to_owned(), None);
@@ -278,12 +271,14 @@ impl Selection<'_> {
         ));
         let offered = |candidate: tables::Candidate| {
             let is_kept = candidate.is_kept(request.game, &options);
-            Tables::offered(candidate, is_kept)
+            Purchase::tables(candidate, is_kept)
         };
-        found
-            .into_iter()
-            .map(|family| Family::new(family.candidates.into_iter().map(offered)))
-            .collect()
+        let tables = found.into_iter();
+        let tables = tables.map(|family| Family::new(family.candidates.into_iter().map(offered)));
+        let abstractions = Purchase::abstractions();
+        let fits = abstractions.option.peak_bytes() <= memory;
+        let abstractions = fits.then(|| Family::new([abstractions]));
+        tables.chain(abstractions).collect()
     }
 
     /// The rest of the search's work with the incumbent.
@@ -355,11 +350,39 @@ impl Selection<'_> {
         }
     }
 
+    /// Build tables, and take them if they leave less work.
+    fn buy_tables(
+        &mut self,
+        id: CandidateId,
+        candidate: &tables::Candidate,
+        price: Steps,
+    ) -> Result<(), &'static str> {
+        let (before, kept) = (Instant::now(), self.store.n_opened());
+        let built = self.build(candidate);
+        let expected = self.remaining().steps;
+        self.spent += price;
+        if before.elapsed() > LEAST_TIME_MEASURED && kept == self.store.n_opened() {
+            self.seconds_per_step = before.elapsed().as_secs_f64() / price;
+        }
+        match built {
+            Ok(patterns) => self.compare(id, patterns, expected),
+            Err(error) => match end_after(&error) {
+                Some(why) => return Err(why),
+                // Larger tables need still more.
+                None => self.families[id.family].give_up(),
+            },
+        }
+        Ok(())
+    }
+
     /// Compare tables that were built with the incumbent, and take them if they leave less work.
     /// `expected` is the work that remains with the incumbent.
     fn compare(&mut self, id: CandidateId, patterns: Patterns, expected: Steps) {
         let offered = &self.families[id.family].candidates()[id.member];
-        let (candidate, price) = (offered.option.candidate.clone(), offered.price);
+        let (Purchase::Tables { candidate, .. }, price) = (offered.option.clone(), offered.price)
+        else {
+            return;
+        };
         let estimate = self.joined(patterns, candidate.words().to_owned());
         let game = self.request.game;
         let holds = |start: &State| estimate.check_start(game, start).is_ok();
@@ -372,9 +395,14 @@ impl Selection<'_> {
         let built = Incumbent::new(estimate, score, expected);
         let quality = built.quality();
         // Several families may have the same tables.
+        let is_same = |it: &Candidate<Purchase>| match &it.option {
+            Purchase::Tables {
+                candidate: other, ..
+            } => other.is_same(&candidate),
+            Purchase::Abstractions => false,
+        };
         for family in &mut self.families {
-            let mut all = family.candidates().iter();
-            if let Some(member) = all.position(|it| it.option.candidate.is_same(&candidate)) {
+            if let Some(member) = family.candidates().iter().position(is_same) {
                 family.record(member, quality);
             }
         }
@@ -421,7 +449,7 @@ pub(crate) fn end_after(error: &BuildError) -> Option<&'static str> {
 }
 
 impl Search for Selection<'_> {
-    type Option = Tables;
+    type Option = Purchase;
     type End = &'static str;
 
     fn end(&self) -> Option<&'static str> {
@@ -431,15 +459,15 @@ impl Search for Selection<'_> {
         (self.left() == Some(Duration::ZERO)).then_some(OUT_OF_TIME)
     }
 
-    fn families(&self) -> &[Family<Tables>] {
+    fn families(&self) -> &[Family<Purchase>] {
         &self.families
     }
 
     /// The incumbent's tables are there until others are built.
     fn fits(&self, id: CandidateId) -> bool {
         let taken = u128::from(self.incumbent.estimate.n_bytes());
-        let tables = &self.families[id.family].candidates()[id.member].option;
-        tables.candidate.peak_bytes() + taken <= self.request.memory() as u128
+        let offered = &self.families[id.family].candidates()[id.member].option;
+        offered.peak_bytes() + taken <= self.request.memory() as u128
     }
 
     fn standing(&self) -> Standing {
@@ -512,30 +540,18 @@ impl Search for Selection<'_> {
         let family = &mut self.families[id.family];
         family.pass(id.member);
         let offered = &family.candidates()[id.member];
-        let (price, candidate) = (offered.price, offered.option.candidate.clone());
+        let (price, option) = (offered.price, offered.option.clone());
         self.request.host.step(&|| {
-            format!(
-                "building {}, which takes {}",
-                candidate.words(),
-                format_steps(price)
-            )
+            let (words, time) = (option.words(), format_steps(price));
+            format!("building {words}, which takes {time}")
         });
-        let (before, kept) = (Instant::now(), self.store.n_opened());
-        let built = self.build(&candidate);
-        let expected = self.remaining().steps;
-        self.spent += price;
-        if before.elapsed() > LEAST_TIME_MEASURED && kept == self.store.n_opened() {
-            self.seconds_per_step = before.elapsed().as_secs_f64() / price;
+        match option {
+            Purchase::Tables { candidate, .. } => self.buy_tables(id, &candidate, price),
+            Purchase::Abstractions => {
+                self.buy_abstractions(id, price);
+                Ok(())
+            }
         }
-        match built {
-            Ok(patterns) => self.compare(id, patterns, expected),
-            Err(error) => match end_after(&error) {
-                Some(why) => return Err(why),
-                // Larger tables need still more.
-                None => self.families[id.family].give_up(),
-            },
-        }
-        Ok(())
     }
 
     fn add(&mut self) -> Result<(), &'static str> {

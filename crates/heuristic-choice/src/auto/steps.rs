@@ -35,13 +35,17 @@ const OF_DUAL_LOOKUP: Steps = 40.0;
 const OF_DUAL_LOOKUP_TOGETHER: Steps = 10.0;
 /// The steps of a byte of a table that is read from a file with its checksum, rather than built.
 pub(crate) const STEPS_OF_BYTE: Steps = 1.0;
+/// The steps to make Cartesian abstractions, whose size is limited.
+pub(crate) const STEPS_OF_ABSTRACTIONS: Steps = 0.75 * SECOND;
 
 /// Return the steps of each node of a search.
 pub fn steps_of_node(estimate: &Combined) -> Steps {
     if estimate.properties().value_sums.is_some() {
         return OF_SUMS;
     }
-    let of_named = |named: &Named| OF_NAMED + named.steps_of_cuts().unwrap_or(0.0);
+    let of_named = |named: &Named| {
+        OF_NAMED + named.steps_of_cuts().unwrap_or(0.0) + named.steps_of_abstractions()
+    };
     let named = estimate.named().map_or(0.0, of_named);
     let tables = estimate.patterns().map_or(0.0, |patterns| {
         if let Some(table) = patterns.coordinates() {

@@ -104,6 +104,32 @@ fn blocks_are_solved_by_tables_that_share_rules() {
     assert!(chosen.estimate.to_string().contains("sum of tables"));
 }
 
+/// Packages wait for trucks and planes, which pieces that move alone don't show.
+#[test]
+fn abstractions_are_made_for_planning_tasks() {
+    let start = "c1l1 c2l2 c3l2 c4l3 c5l3 c4l1 truck1 c5l1 truck1 c3l1 c5l1 c1l3 c1l1 c5l2 c1l1";
+    let case = Case::new("logistics", &["5", "3", "9"], &[start]);
+    let choose = |memory| {
+        let spec = HeuristicSpec::Auto;
+        // Searches that show nothing, and are long beside the price.
+        let (chosen, _) = choose_after(4e9, &case.request(&spec, memory), &|_| None);
+        chosen
+    };
+    let chosen = choose(64 * MIB);
+    assert_eq!(chosen.estimate.to_string(), "max(manhattan, cartesian)");
+    assert_eq!(chosen.estimate.of_state(&case.starts[0]), 39);
+    let reason = chosen.reason.expect("a reason");
+    assert!(reason.contains("where manhattan says"), "{reason}");
+    let choice = chosen.choice.expect("a choice");
+    assert_eq!(choice.heuristic, "manhattan,cartesian");
+    let mut rows = chosen.considered.iter();
+    let row = rows.find(|row| row.fate == CandidateDecision::Chosen);
+    assert_eq!(row.expect("a choice").heuristic, "cartesian");
+    // They need more memory than tables of few bytes.
+    let small = choose(MIB);
+    assert!(!small.estimate.to_string().contains("cartesian"));
+}
+
 /// States that are reached again and again are searched once.
 #[test]
 fn a_transposition_table_is_used_where_it_pays() {

@@ -6,7 +6,7 @@ use heuristics::tables::families;
 use pattern_databases::Options;
 
 use super::*;
-use crate::auto::selection::Tables;
+use crate::auto::purchase::Purchase;
 
 #[test]
 fn tables_of_an_earlier_choice_come_from_the_cache() {
@@ -40,7 +40,7 @@ fn tables_that_are_kept_cost_what_reading_takes() {
     let largest = found.iter().flat_map(|family| family.candidates.last());
     let mut n_compared = 0;
     for candidate in largest {
-        let [built, kept] = [false, true].map(|it| Tables::offered(candidate.clone(), it));
+        let [built, kept] = [false, true].map(|it| Purchase::tables(candidate.clone(), it));
         assert!(kept.price < built.price && kept.size == built.size);
         assert_eq!(built.price, candidate.work() as f64);
         n_compared += 1;

@@ -56,6 +56,11 @@ impl PartitionedSums {
         is_kept
     }
 
+    /// Return the number of orders.
+    pub(crate) fn n_orders(&self) -> usize {
+        self.n_orders
+    }
+
     /// Return the bytes of the tables.
     pub(crate) fn n_bytes(&self) -> usize {
         self.tables.iter().map(|table| size_of_val(&**table)).sum()
