@@ -13,6 +13,7 @@
 //! | `lm-cut` | [`LandmarkCut`] | any game with a goal, unless it is very large | yes |
 //! | `h-max` | [`RelaxedCosts`] | as `lm-cut` | yes |
 //! | `h2` | [`PairCosts`] | as `lm-cut`, with at most some 2,000 values of all variables | yes |
+//! | `h3` | [`TripleCosts`] | as `lm-cut`, with at most some 160 values of all variables | yes |
 //! | `cartesian` | [`CartesianAbstractions`] | as `lm-cut` | yes |
 //! | `projections` | [`Projections`] | as `lm-cut`, unless rules have very many instances | yes |
 //! | `merge-and-shrink` | [`MergeAndShrink`] | as `potentials` | yes |
@@ -88,6 +89,7 @@ pub use estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
 pub use estimates::delete_relaxation::landmark_cut::LandmarkCut;
 pub use estimates::delete_relaxation::pairs::PairCosts;
 pub use estimates::delete_relaxation::relaxed_costs::{RelaxedCost, RelaxedCosts};
+pub use estimates::delete_relaxation::triples::TripleCosts;
 pub use estimates::evaluators::{BadEvaluator, GoodEvaluator};
 pub use estimates::gap::{Gap, Shape};
 pub use estimates::linear_conflict::LinearConflict;

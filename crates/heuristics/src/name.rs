@@ -21,6 +21,7 @@ use crate::estimates::counts::{goal_count_within, misplaced_within, plain_goal_c
 use crate::estimates::delete_relaxation::landmark_cut::LandmarkCut;
 use crate::estimates::delete_relaxation::pairs::PairCosts;
 use crate::estimates::delete_relaxation::relaxed_costs::{RelaxedCost, RelaxedCosts};
+use crate::estimates::delete_relaxation::triples::TripleCosts;
 use crate::estimates::evaluators::{BadEvaluator, GoodEvaluator};
 use crate::estimates::gap::Gap;
 use crate::estimates::linear_conflict::LinearConflict;
@@ -49,6 +50,8 @@ pub enum Name {
     HMax,
     /// [`PairCosts`]
     H2,
+    /// [`TripleCosts`]
+    H3,
     /// [`CartesianAbstractions`]
     Cartesian,
     /// [`Projections`]
@@ -77,7 +80,7 @@ pub enum Name {
 
 impl Name {
     /// All of them.
-    pub const ALL: [Name; 20] = [
+    pub const ALL: [Name; 21] = [
         Name::Manhattan,
         Name::LinearConflict,
         Name::Gap,
@@ -86,6 +89,7 @@ impl Name {
         Name::LmCut,
         Name::HMax,
         Name::H2,
+        Name::H3,
         Name::Cartesian,
         Name::Projections,
         Name::MergeAndShrink,
@@ -111,6 +115,7 @@ impl Name {
             Name::LmCut => "lm-cut",
             Name::HMax => "h-max",
             Name::H2 => "h2",
+            Name::H3 => "h3",
             Name::Cartesian => "cartesian",
             Name::Projections => "projections",
             Name::MergeAndShrink => "merge-and-shrink",
@@ -142,6 +147,7 @@ impl Name {
             }
             Name::LmCut => "landmark cuts: about the cost if nothing is deleted; slow",
             Name::HMax => "the most expensive condition of the goal if nothing is deleted",
+            Name::H3 => "the most expensive three conditions of the goal; small games only",
             Name::H2 => "the most expensive pair of conditions of the goal; very slow",
             Name::Cartesian => "sums over abstractions by sets of values, refined for the starts",
             Name::Projections => "sums over projections to few variables, which overlap",
@@ -235,6 +241,7 @@ enum Part {
     LmCut(LandmarkCut),
     Relaxed(RelaxedCosts),
     Pairs(PairCosts),
+    Triples(TripleCosts),
     Cartesian(CartesianAbstractions),
     Projections(Projections),
     MergeAndShrink(MergeAndShrink),
@@ -428,6 +435,7 @@ impl Part {
                 Part::Relaxed(RelaxedCosts::within(game, known, cost, effort)?)
             }
             Name::H2 => Part::Pairs(PairCosts::within(game, known, effort)?),
+            Name::H3 => Part::Triples(TripleCosts::within(game, known, effort)?),
             Name::Cartesian => {
                 Part::Cartesian(CartesianAbstractions::within(game, known, starts, effort)?)
             }
@@ -455,7 +463,11 @@ impl Part {
             Part::LinearConflict(part) => part.first(state),
             Part::Gap(part) => part.first(state),
             Part::Potentials(part) => part.first(state),
-            Part::LmCut(_) | Part::Relaxed(_) | Part::Pairs(_) | Part::OperatorCounting(_)
+            Part::LmCut(_)
+            | Part::Relaxed(_)
+            | Part::Pairs(_)
+            | Part::Triples(_)
+            | Part::OperatorCounting(_)
                 if known > cutoff =>
             {
                 (known, 0)
@@ -463,6 +475,7 @@ impl Part {
             Part::LmCut(part) => (part.estimate(state), 0),
             Part::Relaxed(part) => (part.estimate(state), 0),
             Part::Pairs(part) => (part.estimate(state), 0),
+            Part::Triples(part) => (part.estimate(state), 0),
             Part::Cartesian(part) => (part.estimate(state), 0),
             Part::Projections(part) => (part.estimate(state), 0),
             Part::MergeAndShrink(part) => (part.estimate(state), 0),
@@ -491,6 +504,7 @@ impl Part {
             Part::LmCut(_)
             | Part::Relaxed(_)
             | Part::Pairs(_)
+            | Part::Triples(_)
             | Part::Cartesian(_)
             | Part::Projections(_)
             | Part::MergeAndShrink(_)

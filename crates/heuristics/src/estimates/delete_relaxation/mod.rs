@@ -9,3 +9,4 @@ pub(crate) mod pairs;
 mod reached;
 mod relaxed;
 pub(crate) mod relaxed_costs;
+pub(crate) mod triples;

@@ -27,8 +27,7 @@ const MAX_PAIRS: usize = 1 << 22;
 #[derive(Clone, Debug)]
 pub struct PairCosts {
     relaxed: Relaxed,
-    /// By action: the facts that hold afterwards if they held before, those of the variables that
-    /// the action doesn't change.
+    /// By action: the facts that it keeps.
     kept: Vec<Vec<Range<u32>>>,
     idle: Idle<Memory>,
 }
@@ -63,9 +62,8 @@ impl PairCosts {
             return Err(Refusal::kind("its rules have too many instances"));
         }
         effort.check(n_pairs * size_of::<u64>())?;
-        let kept = (0..relaxed.rules.len() as u32).map(|action| kept_by(&relaxed, action));
         Ok(Self {
-            kept: kept.collect(),
+            kept: relaxed.kept(),
             relaxed,
             idle: Idle::default(),
         })
@@ -118,15 +116,6 @@ impl PairCosts {
         }
         is_changed
     }
-}
-
-/// Return the facts that an action keeps.
-fn kept_by(relaxed: &Relaxed, action: u32) -> Vec<Range<u32>> {
-    let adds = relaxed.adds.of(action);
-    let is_kept = |facts: &Range<u32>| !adds.iter().any(|fact| facts.contains(fact));
-    let kept = relaxed.facts_of_variables().filter(is_kept);
-    let always = relaxed.always..relaxed.always + 1;
-    kept.chain([always]).collect()
 }
 
 /// What pairs of facts cost; a fact and itself are a pair, too.

@@ -142,6 +142,18 @@ impl Relaxed {
         self.first.iter().zip(ends).map(|(first, end)| *first..*end)
     }
 
+    /// Return for each action the facts that hold afterwards if they held before: those of the
+    /// variables that the action doesn't change.
+    pub(super) fn kept(&self) -> Vec<Vec<Range<u32>>> {
+        let by_action = |action: u32| {
+            let adds = self.adds.of(action);
+            let is_kept = |facts: &Range<u32>| !adds.iter().any(|fact| facts.contains(fact));
+            let kept = self.facts_of_variables().filter(is_kept);
+            kept.chain([self.always..self.always + 1]).collect()
+        };
+        (0..self.rules.len() as u32).map(by_action).collect()
+    }
+
     /// Return the number of facts that actions need and add.
     pub(super) fn n_terms(&self) -> usize {
         self.needs.n_items() + self.adds.n_items()
