@@ -191,7 +191,7 @@ fn on_all_rings_of_6_tokens() {
 #[test]
 fn on_other_small_games() {
     on_all_states_of(&built_in("arrow:6"), &OF_ANY_GAME);
-    let names = [Name::Gap, Name::MergeAndShrink];
+    let names = [Name::Gap, Name::Projections, Name::MergeAndShrink];
     on_all_states_of(&built_in("arrow:6"), &names);
     on_all_states_of(
         &built_in("hanoi:4:4"),
@@ -217,8 +217,13 @@ fn on_other_small_games() {
     ];
     on_all_states_of(&built_in("grid:5:7"), &names);
     on_all_states_of(&built_in("blocks:4"), &OF_ANY_GAME);
-    let names = [Name::MergeAndShrink, Name::OperatorCounting];
+    let names = [
+        Name::Projections,
+        Name::MergeAndShrink,
+        Name::OperatorCounting,
+    ];
     on_all_states_of(&built_in("blocks:4"), &names);
+    on_all_states_of(&built_in("blocks:3"), &[Name::H3]);
 }
 
 #[test]
@@ -243,7 +248,9 @@ fn with_several_goals_and_open_ones() {
         Name::LmCut,
         Name::HMax,
         Name::H2,
+        Name::H3,
         Name::Cartesian,
+        Name::Projections,
         Name::MergeAndShrink,
         Name::Potentials,
         Name::OperatorCounting,
@@ -271,7 +278,9 @@ fn dead_ends_are_true() {
         Name::LmCut,
         Name::HMax,
         Name::H2,
+        Name::H3,
         Name::Cartesian,
+        Name::Projections,
         Name::MergeAndShrink,
         Name::Potentials,
         Name::OperatorCounting,

@@ -221,7 +221,13 @@ fn limits_are_kept() {
         }
         if reason != StopReason::Nodes {
             // Their steps aren't counted.
-            for name in [Name::LmCut, Name::Cartesian, Name::MergeAndShrink] {
+            let slow = [
+                Name::LmCut,
+                Name::Cartesian,
+                Name::Projections,
+                Name::MergeAndShrink,
+            ];
+            for name in slow {
                 let made = Named::within(&game, &known, starts, &[name], &watch);
                 let refusal = made.map(|_| ()).expect_err("a limit is reached").refusal;
                 assert_eq!(refusal, Refusal::Stopped { reason }, "{name}");

@@ -92,6 +92,7 @@ fn estimates_from_both_ends_lead_to_the_least_cost() {
         "gap",
         "h-max",
         "cartesian",
+        "projections",
         "potentials",
         "keep 1-2",
         "project 1-2",

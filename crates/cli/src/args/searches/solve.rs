@@ -80,7 +80,7 @@ Algorithms:
 const HEURISTICS_HELP: &str = "\
 Heuristics:
   auto              the best one without * for the starts; if a short try isn't
-                    enough, it chooses tables, and builds them if that pays;
+                    enough, tables or abstractions, made if that pays;
                     the choice is the same on every machine, unless --time
                     ends it or tables are in the cache; --explain prints what
                     it compared, and how to name the choice
@@ -92,7 +92,9 @@ Heuristics:
   lm-cut            landmark cuts: about the cost if nothing is deleted; slow
   h-max             the most expensive goal condition if nothing is deleted
   h2                the most expensive pair of goal conditions; very slow
+  h3                the most expensive three of them; small games only
   cartesian         sums over abstractions that are refined for the starts
+  projections       sums over the values of few variables, which overlap
   merge-and-shrink  cost in a product of variables, shrunk where it's too large
   potentials        numbers for values, found by a linear program; fast
   operator-counting least uses of rules, by a program for each state; very slow

@@ -47,7 +47,8 @@ impl PartitionedSums {
         })
     }
 
-    /// Leave out abstractions that estimate 0 in all orders, and return for each whether it is kept.
+    /// Leave out abstractions that estimate 0 in all orders, and return for each whether it is
+    /// kept.
     pub(crate) fn leave_out_zeros(&mut self) -> Vec<bool> {
         let is_used = |table: &[u64]| table.iter().any(|estimate| *estimate > 0);
         let is_kept = self.tables.iter().map(|table| is_used(table)).collect();
