@@ -3,6 +3,7 @@
 use std::fmt;
 use std::iter::zip;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use budget::{StopReason, Watch};
 use invariants::Invariants;
@@ -238,19 +239,41 @@ enum Part {
     Sums(GoalSums),
     LinearConflict(LinearConflict),
     Gap(Gap),
-    LmCut(LandmarkCut),
-    Relaxed(RelaxedCosts),
-    Pairs(PairCosts),
-    Triples(TripleCosts),
-    Cartesian(CartesianAbstractions),
-    Projections(Projections),
-    MergeAndShrink(MergeAndShrink),
     Potentials(Potentials),
-    OperatorCounting(Box<OperatorCounting>),
-    Good(GoodEvaluator),
-    Bad(BadEvaluator),
+    LmCut(LandmarkCut),
+    OfState(OfState),
     /// An empty sum: searches handle sums specially.
     Zero(ValueSums),
+}
+
+/// A heuristic that is computed from the state alone, which takes long beside others.
+#[derive(Clone)]
+struct OfState {
+    heuristic: Arc<dyn Heuristic + Send + Sync>,
+    /// The bytes of its tables, if these are large.
+    n_bytes: usize,
+    /// About the steps of an estimate, if they are known.
+    steps: f64,
+}
+
+impl OfState {
+    fn new(heuristic: impl Heuristic + Send + 'static) -> Self {
+        Self::with_tables(heuristic, 0)
+    }
+
+    fn with_tables(heuristic: impl Heuristic + Send + 'static, n_bytes: usize) -> Self {
+        Self {
+            heuristic: Arc::new(heuristic),
+            n_bytes,
+            steps: 0.0,
+        }
+    }
+}
+
+impl fmt::Debug for OfState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OfState").finish_non_exhaustive()
+    }
 }
 
 /// The maximum of some named heuristics, or the only one. Admissible and consistent if all are.
@@ -329,10 +352,8 @@ impl Named {
     pub fn n_bytes(&self) -> u64 {
         let of_part = |part: &Part| match part {
             Part::Sums(sums) => sums.n_bytes() as u64,
-            Part::Cartesian(part) => part.n_bytes() as u64,
-            Part::Projections(part) => part.n_bytes() as u64,
-            Part::MergeAndShrink(part) => part.n_bytes() as u64,
             Part::Potentials(part) => part.n_bytes() as u64,
+            Part::OfState(part) => part.n_bytes as u64,
             _ => 0,
         };
         self.parts.iter().map(of_part).sum()
@@ -358,7 +379,7 @@ impl Named {
     /// abstractions; 0 if they aren't among the names.
     pub fn steps_of_abstractions(&self) -> f64 {
         let of_part = |part: &Part| match part {
-            Part::Cartesian(part) => part.steps(),
+            Part::OfState(part) => part.steps,
             _ => 0.0,
         };
         self.parts.iter().map(of_part).sum()
@@ -426,33 +447,44 @@ impl Part {
             Name::Misplaced => Part::Sums(misplaced_within(game, known, effort)?),
             Name::GoalCount => Part::Sums(goal_count_within(game, effort)?),
             Name::LmCut => Part::LmCut(LandmarkCut::within(game, known, effort)?),
+            Name::Potentials => Part::Potentials(Potentials::within(game, known, starts, effort)?),
             Name::HMax | Name::HAdd | Name::Ff => {
                 let cost = match name {
                     Name::HMax => RelaxedCost::Max,
                     Name::HAdd => RelaxedCost::Add,
                     _ => RelaxedCost::Plan,
                 };
-                Part::Relaxed(RelaxedCosts::within(game, known, cost, effort)?)
+                let made = RelaxedCosts::within(game, known, cost, effort)?;
+                Part::OfState(OfState::new(made))
             }
-            Name::H2 => Part::Pairs(PairCosts::within(game, known, effort)?),
-            Name::H3 => Part::Triples(TripleCosts::within(game, known, effort)?),
+            Name::H2 => Part::OfState(OfState::new(PairCosts::within(game, known, effort)?)),
+            Name::H3 => Part::OfState(OfState::new(TripleCosts::within(game, known, effort)?)),
             Name::Cartesian => {
-                Part::Cartesian(CartesianAbstractions::within(game, known, starts, effort)?)
+                let made = CartesianAbstractions::within(game, known, starts, effort)?;
+                let (n_bytes, steps) = (made.n_bytes(), made.steps());
+                Part::OfState(OfState {
+                    steps,
+                    ..OfState::with_tables(made, n_bytes)
+                })
             }
             Name::Projections => {
-                Part::Projections(Projections::within(game, known, starts, effort)?)
+                let made = Projections::within(game, known, starts, effort)?;
+                let n_bytes = made.n_bytes();
+                Part::OfState(OfState::with_tables(made, n_bytes))
             }
             Name::MergeAndShrink => {
-                Part::MergeAndShrink(MergeAndShrink::within(game, known, starts, effort)?)
+                let made = MergeAndShrink::within(game, known, starts, effort)?;
+                let n_bytes = made.n_bytes();
+                Part::OfState(OfState::with_tables(made, n_bytes))
             }
-            Name::Potentials => Part::Potentials(Potentials::within(game, known, starts, effort)?),
             Name::OperatorCounting => {
-                Part::OperatorCounting(Box::new(OperatorCounting::within(game, known, effort)?))
+                let made = OperatorCounting::within(game, known, effort)?;
+                Part::OfState(OfState::new(made))
             }
             Name::PlainGoalCount => Part::Sums(plain_goal_count(game)?),
-            Name::Good => Part::Good(GoodEvaluator::new(game)?),
+            Name::Good => Part::OfState(OfState::new(GoodEvaluator::new(game)?)),
             Name::Weak => Part::Sums(weak(game)?),
-            Name::Bad => Part::Bad(BadEvaluator::new(game)?),
+            Name::Bad => Part::OfState(OfState::new(BadEvaluator::new(game)?)),
             Name::Zero => Part::Zero(ValueSums::new(game, |_, _| 0)),
         })
     }
@@ -463,25 +495,9 @@ impl Part {
             Part::LinearConflict(part) => part.first(state),
             Part::Gap(part) => part.first(state),
             Part::Potentials(part) => part.first(state),
-            Part::LmCut(_)
-            | Part::Relaxed(_)
-            | Part::Pairs(_)
-            | Part::Triples(_)
-            | Part::OperatorCounting(_)
-                if known > cutoff =>
-            {
-                (known, 0)
-            }
+            Part::LmCut(_) | Part::OfState(_) if known > cutoff => (known, 0),
             Part::LmCut(part) => (part.estimate(state), 0),
-            Part::Relaxed(part) => (part.estimate(state), 0),
-            Part::Pairs(part) => (part.estimate(state), 0),
-            Part::Triples(part) => (part.estimate(state), 0),
-            Part::Cartesian(part) => (part.estimate(state), 0),
-            Part::Projections(part) => (part.estimate(state), 0),
-            Part::MergeAndShrink(part) => (part.estimate(state), 0),
-            Part::OperatorCounting(part) => (part.estimate(state), 0),
-            Part::Good(part) => (part.estimate(state), 0),
-            Part::Bad(part) => (part.estimate(state), 0),
+            Part::OfState(part) => (part.heuristic.estimate(state), 0),
             Part::Zero(_) => (0, 0),
         }
     }
@@ -501,17 +517,9 @@ impl Part {
             Part::LinearConflict(part) => part.next(rule, parent, &memo, child),
             Part::Gap(part) => part.next(rule, parent, &memo, child),
             Part::Potentials(part) => part.next(rule, parent, &memo, child),
-            Part::LmCut(_)
-            | Part::Relaxed(_)
-            | Part::Pairs(_)
-            | Part::Triples(_)
-            | Part::Cartesian(_)
-            | Part::Projections(_)
-            | Part::MergeAndShrink(_)
-            | Part::OperatorCounting(_)
-            | Part::Good(_)
-            | Part::Bad(_)
-            | Part::Zero(_) => in_wide_cells(child, |child| self.first(child, known, cutoff)),
+            Part::LmCut(_) | Part::OfState(_) | Part::Zero(_) => {
+                in_wide_cells(child, |child| self.first(child, known, cutoff))
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::{Game, State};
+use search::Heuristic;
 
 use super::cuts::Cuts;
 use super::idle::Idle;
@@ -74,11 +75,6 @@ impl LandmarkCut {
         self.relaxed.has_instances
     }
 
-    /// Return the estimate of a state.
-    pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
-        self.counted(state, |_| ()).0
-    }
-
     /// Return the estimate of a state, and its cuts: for each the rules, by number, of which each
     /// solution uses at least one. Rules are those that [`instances::of_rules`] passes on.
     pub(crate) fn with_cuts(&self, state: &[u32]) -> (u64, Vec<Vec<u32>>) {
@@ -115,5 +111,11 @@ impl LandmarkCut {
             let sum = memory.cuts.sum(&self.relaxed, &memory.facts, each);
             (sum, memory.cuts.n_visits)
         })
+    }
+}
+
+impl Heuristic for LandmarkCut {
+    fn estimate(&self, state: &[u32]) -> u64 {
+        self.counted(state, |_| ()).0
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::Game;
-use search::DEAD_END;
+use search::{DEAD_END, Heuristic};
 
 use super::idle::Idle;
 use super::reached::UNREACHED;
@@ -69,22 +69,6 @@ impl PairCosts {
         })
     }
 
-    /// Return the estimate of a state; [`search::DEAD_END`] if no goal is reached even so.
-    pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
-        self.idle.with(Memory::default, |Memory { costs, facts }| {
-            self.relaxed.put_facts(state, facts);
-            facts.push(self.relaxed.always);
-            let mut pairs = Pairs::new(self.relaxed.n_facts, costs);
-            for (number, fact) in facts.iter().enumerate() {
-                for other in &facts[number..] {
-                    pairs.reach(*fact, *other, 0);
-                }
-            }
-            while self.sweep(&mut pairs) {}
-            pairs.of(self.relaxed.goal, self.relaxed.goal)
-        })
-    }
-
     /// Carry out each action once, and return whether some pair became cheaper.
     fn sweep(&self, pairs: &mut Pairs<'_>) -> bool {
         let mut is_changed = false;
@@ -115,6 +99,23 @@ impl PairCosts {
             }
         }
         is_changed
+    }
+}
+
+impl Heuristic for PairCosts {
+    fn estimate(&self, state: &[u32]) -> u64 {
+        self.idle.with(Memory::default, |Memory { costs, facts }| {
+            self.relaxed.put_facts(state, facts);
+            facts.push(self.relaxed.always);
+            let mut pairs = Pairs::new(self.relaxed.n_facts, costs);
+            for (number, fact) in facts.iter().enumerate() {
+                for other in &facts[number..] {
+                    pairs.reach(*fact, *other, 0);
+                }
+            }
+            while self.sweep(&mut pairs) {}
+            pairs.of(self.relaxed.goal, self.relaxed.goal)
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::Game;
+use search::Heuristic;
 
 use super::costs::{Costs, Together};
 use super::idle::Idle;
@@ -59,9 +60,10 @@ impl RelaxedCosts {
             idle: Idle::default(),
         })
     }
+}
 
-    /// Return the estimate of a state; [`search::DEAD_END`] if no goal is reached even so.
-    pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
+impl Heuristic for RelaxedCosts {
+    fn estimate(&self, state: &[u32]) -> u64 {
         let together = match self.cost {
             RelaxedCost::Max => Together::Greatest,
             RelaxedCost::Add | RelaxedCost::Plan => Together::Sum,

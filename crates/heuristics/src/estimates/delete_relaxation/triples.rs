@@ -6,7 +6,7 @@ use std::ops::Range;
 use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::Game;
-use search::DEAD_END;
+use search::{DEAD_END, Heuristic};
 
 use super::idle::Idle;
 use super::reached::UNREACHED;
@@ -70,20 +70,6 @@ impl TripleCosts {
         })
     }
 
-    /// Return the estimate of a state; [`search::DEAD_END`] if no goal is reached even so.
-    pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
-        let with_memory = |Memory { costs, facts, with }: &mut Memory| {
-            self.relaxed.put_facts(state, facts);
-            facts.push(self.relaxed.always);
-            let mut triples = Triples::new(self.relaxed.n_facts, costs);
-            triples.reach_all(facts, 0);
-            while self.sweep(&mut triples, with) {}
-            let goal = self.relaxed.goal;
-            triples.of([goal, goal, goal])
-        };
-        self.idle.with(Memory::default, with_memory)
-    }
-
     /// Carry out each action once, and return whether some triple became cheaper.
     fn sweep(&self, triples: &mut Triples<'_>, with: &mut Vec<(u32, u64)>) -> bool {
         let mut is_changed = false;
@@ -129,6 +115,21 @@ impl TripleCosts {
             }
         }
         is_changed
+    }
+}
+
+impl Heuristic for TripleCosts {
+    fn estimate(&self, state: &[u32]) -> u64 {
+        let with_memory = |Memory { costs, facts, with }: &mut Memory| {
+            self.relaxed.put_facts(state, facts);
+            facts.push(self.relaxed.always);
+            let mut triples = Triples::new(self.relaxed.n_facts, costs);
+            triples.reach_all(facts, 0);
+            while self.sweep(&mut triples, with) {}
+            let goal = self.relaxed.goal;
+            triples.of([goal, goal, goal])
+        };
+        self.idle.with(Memory::default, with_memory)
     }
 }
 

@@ -3,7 +3,7 @@
 use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::{CanonicalRule, Game};
-use search::DEAD_END;
+use search::{DEAD_END, Heuristic};
 
 use super::exact::Fractions;
 use super::facts::Facts;
@@ -91,22 +91,6 @@ impl OperatorCounting {
         })
     }
 
-    /// Return the estimate of a state, with values in the order of the variables.
-    pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
-        let (by_cuts, mut landmarks) = self.cuts.with_cuts(state);
-        if by_cuts == DEAD_END {
-            return DEAD_END;
-        }
-        for landmark in &mut landmarks {
-            let counted = landmark.iter_mut();
-            counted.for_each(|rule| *rule = self.counted[*rule as usize]);
-            landmark.sort_unstable();
-            landmark.dedup();
-        }
-        let by_counts = self.by_counts(state, &landmarks).unwrap_or(0);
-        by_cuts.max(by_counts.min(DEAD_END - 1))
-    }
-
     fn by_counts(&self, state: &[u32], landmarks: &[Vec<u32>]) -> Result<u64, Refusal> {
         let watch = Watch::default();
         let effort = Effort::within(&watch);
@@ -122,5 +106,22 @@ impl OperatorCounting {
         let solution = program::solve(task, &weights, &effort)?;
         let fractions = Fractions::of(task, &solution, &weights, &effort)?;
         Ok(fractions.estimate(fractions.numerators.of(state)))
+    }
+}
+
+impl Heuristic for OperatorCounting {
+    fn estimate(&self, state: &[u32]) -> u64 {
+        let (by_cuts, mut landmarks) = self.cuts.with_cuts(state);
+        if by_cuts == DEAD_END {
+            return DEAD_END;
+        }
+        for landmark in &mut landmarks {
+            let counted = landmark.iter_mut();
+            counted.for_each(|rule| *rule = self.counted[*rule as usize]);
+            landmark.sort_unstable();
+            landmark.dedup();
+        }
+        let by_counts = self.by_counts(state, &landmarks).unwrap_or(0);
+        by_cuts.max(by_counts.min(DEAD_END - 1))
     }
 }

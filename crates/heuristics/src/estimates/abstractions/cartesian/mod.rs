@@ -11,6 +11,7 @@ mod targets;
 use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::{Game, State};
+use search::Heuristic;
 
 use self::hierarchy::Hierarchy;
 use self::refinement::{Refinement, Size};
@@ -140,10 +141,11 @@ impl CartesianAbstractions {
         let of_abstraction = STEPS_OF_LOOKUP + self.sums.n_orders() as f64 * STEPS_OF_SUM;
         self.hierarchies.len() as f64 * of_abstraction
     }
+}
 
-    /// Return the estimate of a state; [`search::DEAD_END`] if an abstraction has no way from it.
+impl Heuristic for CartesianAbstractions {
     #[inline]
-    pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
+    fn estimate(&self, state: &[u32]) -> u64 {
         self.sums
             .greatest(self.hierarchies.iter().map(|it| it.of(state)))
     }

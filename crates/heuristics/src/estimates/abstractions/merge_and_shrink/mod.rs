@@ -15,7 +15,7 @@ mod validity;
 use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::{Game, State};
-use search::DEAD_END;
+use search::{DEAD_END, Heuristic};
 
 use self::cascade::Lookups;
 use self::factor::Factor;
@@ -116,10 +116,11 @@ impl MergeAndShrink {
         let bytes = factors.map(|(lookups, costs)| lookups.n_bytes() + size_of_val(&**costs));
         bytes.sum()
     }
+}
 
-    /// Return the estimate of a state; [`DEAD_END`] if a factor has no way from it.
+impl Heuristic for MergeAndShrink {
     #[inline]
-    pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
+    fn estimate(&self, state: &[u32]) -> u64 {
         let mut greatest = 0;
         for (lookups, costs) in &self.factors {
             match lookups.of(state) {

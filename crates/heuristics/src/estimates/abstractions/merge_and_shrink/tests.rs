@@ -8,7 +8,7 @@ use invariants::Invariants;
 use psvn_ir::random::SplitMix64;
 use psvn_ir::testing::{GameShape, cases, random_game};
 use psvn_ir::{Cell, Game, GameBuilder, State, SymbolId, Value, all_states};
-use search::DEAD_END;
+use search::{DEAD_END, Heuristic};
 
 use super::factor::Factor;
 use super::product::Pairs;

@@ -6,6 +6,7 @@ mod projection;
 use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::{Game, State};
+use search::Heuristic;
 
 use self::patterns::Links;
 use self::projection::Projection;
@@ -80,10 +81,11 @@ impl Projections {
     pub(crate) fn n_bytes(&self) -> usize {
         self.sums.n_bytes()
     }
+}
 
-    /// Return the estimate of a state; [`search::DEAD_END`] if a projection has no way from it.
+impl Heuristic for Projections {
     #[inline]
-    pub(crate) fn estimate(&self, state: &[u32]) -> u64 {
+    fn estimate(&self, state: &[u32]) -> u64 {
         self.sums
             .greatest(self.projections.iter().map(|it| it.of(state)))
     }
