@@ -12,7 +12,7 @@ use crate::analysis::SplitChoice;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::machine_file;
-use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec, Name};
+use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec};
 use crate::text::algorithm::{Algorithm, Cycles};
 use crate::text::{Parameter, message};
 
@@ -165,7 +165,7 @@ impl SearchOptions {
 
     /// Refuse heuristics with which a search from both ends may miss the least cost.
     fn check_both_ends(&self) -> Result<(), Error> {
-        if !matches!(self.algorithm, Algorithm::BaeStar | Algorithm::Nbs) {
+        if !self.algorithm.estimates_both_ways() {
             return Ok(());
         }
         let HeuristicSpec::Greatest { names, .. } = &self.heuristic else {

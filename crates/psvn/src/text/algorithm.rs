@@ -170,6 +170,11 @@ impl Algorithm {
         )
     }
 
+    /// Return whether it searches from both ends by estimates, which are named and made for both.
+    pub(crate) fn estimates_both_ways(self) -> bool {
+        matches!(self, Algorithm::BaeStar | Algorithm::Nbs)
+    }
+
     /// Return whether it may change its machine, and begin to use a transposition table, between
     /// two bounds.
     pub(crate) fn changes_between_bounds(self) -> bool {
