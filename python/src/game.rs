@@ -7,7 +7,9 @@ use psvn::analysis::{AnalysisReport, Composition, ExplainOptions, explain};
 use psvn::instance::{self, InstanceFormat, RandomWalks};
 use psvn::solve::states_on_the_way;
 use psvn::text::{Choice, Findings};
-use psvn::{Error, GameDescription, Limits, RuleId, Source, Value, Variation, drawing};
+use psvn::{
+    Error, GameDescription, GoalSymmetries, Limits, RuleId, Source, Value, Variation, drawing,
+};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
@@ -77,8 +79,25 @@ impl Game {
     }
 
     /// The game with other goals, or with only some of its rules.
-    fn varied(&self, py: Python<'_>, goals: Vec<String>, rules: Vec<String>) -> PyResult<Self> {
-        let variation = Variation { goals, rules };
+    fn varied(
+        &self,
+        py: Python<'_>,
+        goals: Vec<String>,
+        rules: Vec<String>,
+        goal_symmetries: Option<&str>,
+    ) -> PyResult<Self> {
+        let named = |name: &str| {
+            GoalSymmetries::from_name(name).ok_or_else(|| {
+                let names = GoalSymmetries::ALL.iter().map(|it| it.name());
+                let names = names.collect::<Vec<_>>().join(", ");
+                Error::usage(format!("goal_symmetries: `{name}` is none of {names}"))
+            })
+        };
+        let variation = Variation {
+            goals,
+            rules,
+            goal_symmetries: goal_symmetries.map(named).transpose().raise(py)?,
+        };
         Ok(Self {
             game: Arc::new(self.game.varied(&variation).raise(py)?),
             text: self.text.clone(),

@@ -76,6 +76,8 @@ def test_all_algorithms_agree_with_breadth_first_search():
         "ucs": {},
         "astar": {"heuristic": "manhattan"},
         "bidirectional": {},
+        "bae": {"heuristic": "manhattan"},
+        "nbs": {"heuristic": "manhattan"},
         "wida": {"heuristic": "manhattan", "weight": 1},
         "wastar": {"heuristic": "manhattan", "weight": 1},
     }
@@ -174,6 +176,10 @@ def test_a_game_may_keep_some_of_its_rules(eight):
     assert game.n_rules == 18
     with pytest.raises(psvn.PsvnError, match="has no rule called `UU`"):
         eight.varied(rules=["UU"])
+    turned = eight.varied(goal_symmetries="positions")
+    assert turned.is_goal("2 1 0 5 4 3 8 7 6") and not eight.is_goal("2 1 0 5 4 3 8 7 6")
+    with pytest.raises(psvn.UsageError, match="is none of positions, values, all"):
+        eight.varied(goal_symmetries="tiles")
 
 
 def test_options_that_make_no_sense_are_refused(eight):

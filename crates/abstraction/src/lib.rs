@@ -52,5 +52,5 @@ pub use error::AbstractionError;
 pub use map::Abstraction;
 pub use pattern::PatternError;
 pub use piece_system::{PieceOrbit, PieceSystem, PiecesError};
-pub use symmetry::Symmetry;
+pub use symmetry::{Mapped, Symmetry};
 pub use text::to_psvn;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use budget::{Progress, StopReason};
+use psvn_ir::{Game, Value};
 use search::{Direction, PackedStates};
 
 use crate::options::Options;
@@ -25,6 +26,10 @@ pub(crate) struct Expansion<'e> {
     /// The number of stored states at each distance, with symmetries.
     pub(crate) orbits: Option<Vec<u64>>,
     pub(crate) images: Option<&'e Images>,
+    /// The game whose goals are looked for, if they are.
+    pub(crate) sought: Option<&'e Game>,
+    /// The number of goals in the layer that is about to be complete.
+    n_goals: Option<u64>,
     generated: AtomicU64,
     expanded: AtomicU64,
     bytes: AtomicUsize,
@@ -50,6 +55,8 @@ impl<'e> Expansion<'e> {
             layers: Vec::new(),
             orbits: images.map(|_| Vec::new()),
             images,
+            sought: None,
+            n_goals: None,
             generated: AtomicU64::new(0),
             expanded: AtomicU64::new(0),
             bytes: AtomicUsize::new(0),
@@ -58,6 +65,16 @@ impl<'e> Expansion<'e> {
             reason: Mutex::new(None),
             reported: Mutex::new(Instant::now()),
         }
+    }
+
+    /// Look for the goals of the game in each layer.
+    pub(crate) fn seek_goals(&mut self, game: &'e Game) {
+        self.sought = Some(game);
+    }
+
+    /// Record the number of goals in the layer that is complete next.
+    pub(crate) fn found_goals(&mut self, n_goals: Option<u64>) {
+        self.n_goals = n_goals;
     }
 
     /// Make a finder of representatives: one for each thread.
@@ -79,15 +96,19 @@ impl<'e> Expansion<'e> {
                 states,
                 total: self.layers.iter().sum(),
                 orbits: self.orbits.as_ref().map(|_| stored),
+                goals: self.n_goals,
                 elapsed: self.options.budget.elapsed(),
             });
         }
     }
 
-    /// Return whether the greatest requested distance is complete.
+    /// Return whether the greatest requested distance is complete, or else a layer with a goal.
     pub(crate) fn is_deep_enough(&self) -> bool {
         let deepest = self.layers.len() as u64;
-        self.options.depth.is_some_and(|depth| deepest > depth)
+        match self.options.depth {
+            Some(depth) => deepest > depth,
+            None => self.n_goals.is_some_and(|n_goals| n_goals > 0),
+        }
     }
 
     /// Count work, and return whether to continue. Each thread calls this every few hundred states.
@@ -164,5 +185,32 @@ impl<'e> Expansion<'e> {
 
     pub(crate) fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed) as u64
+    }
+}
+
+/// Tells which packed states are goals, with its own scratch memory: one for each thread.
+pub(crate) struct GoalTest<'e> {
+    game: &'e Game,
+    states: &'e PackedStates,
+    words: Vec<u32>,
+    values: Vec<Value>,
+}
+
+impl<'e> GoalTest<'e> {
+    pub(crate) fn new(game: &'e Game, states: &'e PackedStates) -> Self {
+        Self {
+            game,
+            states,
+            words: vec![0; states.n_variables()],
+            values: vec![Value(0); states.n_variables()],
+        }
+    }
+
+    pub(crate) fn is_goal(&mut self, packed: &[u64]) -> bool {
+        self.states.values(packed, &mut self.words);
+        for (value, word) in self.values.iter_mut().zip(&self.words) {
+            *value = Value(*word);
+        }
+        self.game.is_goal(&self.values)
     }
 }

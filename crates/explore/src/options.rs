@@ -38,6 +38,10 @@ pub struct Options<'a> {
     /// Whether one state represents all its images under the symmetries of the game that preserve
     /// the exploration's origin. States are then packed, in memory or on a disk.
     pub symmetries: bool,
+    /// Whether the goals of the game are looked for on the way from start states: each layer says
+    /// how many of its states are goals, and unless `depth` is set, the first one that has any is
+    /// the last. In memory only, and without symmetries.
+    pub seeks_goals: bool,
     /// The number of farthest states that the report lists.
     pub farthest: usize,
     /// Receives each complete layer.
@@ -55,6 +59,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("depth", &self.depth)
             .field("storage", &self.storage)
             .field("symmetries", &self.symmetries)
+            .field("seeks_goals", &self.seeks_goals)
             .field("farthest", &self.farthest)
             .finish_non_exhaustive()
     }

@@ -220,6 +220,7 @@ impl Layers {
                 states,
                 total,
                 orbits: None,
+                goals: None,
                 elapsed: options.budget.elapsed(),
             });
         }

@@ -22,6 +22,8 @@ pub struct Layer {
     pub total: u64,
     /// The number of states that were stored for them, with symmetries.
     pub orbits: Option<u64>,
+    /// The number of states at that distance that are goals, where these are looked for.
+    pub goals: Option<u64>,
     /// The time from the start of the exploration, without the earlier calls that it continues.
     pub elapsed: Duration,
 }
@@ -163,6 +165,10 @@ pub enum ExploreError {
     /// Symmetries were requested together with ranks.
     #[error("states can't be stored by rank together with symmetries")]
     RankedSymmetries,
+    /// Goals were to be looked for on the way from states that are stored in another way than one
+    /// by one in memory, or in the direction from the goals.
+    #[error("goals are looked for on the way from a start, in memory and without symmetries")]
+    GoalsNotCounted,
     /// There are too many symmetries to map each state by all of them.
     #[error("the game has more than {0} symmetries")]
     TooManySymmetries(usize),

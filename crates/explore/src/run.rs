@@ -46,9 +46,16 @@ pub fn explore(
         }
         (true, Storage::Ranked) => return Err(ExploreError::RankedSymmetries),
     };
+    let is_possible = matches!(origin, Origin::States(_))
+        && matches!(options.storage, Storage::Automatic | Storage::Memory)
+        && images.is_none();
+    if options.seeks_goals && !is_possible {
+        return Err(ExploreError::GoalsNotCounted);
+    }
     let ranked_game;
     let mut by_rank = None;
-    if images.is_none() && matches!(options.storage, Storage::Automatic | Storage::Ranked) {
+    let may_be_ranked = images.is_none() && !options.seeks_goals;
+    if may_be_ranked && matches!(options.storage, Storage::Automatic | Storage::Ranked) {
         let space = match ranked::game_of(origin, game, forgets) {
             Ok(game) => {
                 ranked_game = game;
@@ -69,13 +76,16 @@ pub fn explore(
             space => by_rank = space.ok().map(|space| ByRank::new(space, options, started)),
         }
     }
-    let expansion = Expansion::new(
+    let mut expansion = Expansion::new(
         &states,
         origin.direction(),
         forgets,
         images.as_ref(),
         options,
     );
+    if options.seeks_goals {
+        expansion.seek_goals(game);
+    }
     let job = Job {
         game,
         origin,

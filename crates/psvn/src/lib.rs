@@ -69,8 +69,8 @@ pub use self::error::{Error, ErrorKind, Explanation, TextError, TextErrors};
 #[cfg(feature = "domains")]
 pub use self::game::sokoban_level;
 pub use self::game::{
-    DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,
-    RuleDescription, RuleNames, Variation,
+    DomainDescription, Examined, Game, GameDescription, GoalDescription, GoalSymmetries,
+    InvariantDescription, RuleDescription, RuleNames, Variation,
 };
 pub use self::game::{foreign, instance};
 pub use self::heuristic::HeuristicSpec;

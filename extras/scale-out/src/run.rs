@@ -287,6 +287,7 @@ fn listen(news: &Receiver<News>, options: &Options<'_>) {
                         states,
                         total,
                         orbits: None,
+                        goals: None,
                         elapsed: options.budget.elapsed(),
                     });
                 }

@@ -373,6 +373,11 @@ fn try_best_first(case: &Case<'_>, compiled: &CompiledGame, tally: &mut Tally) {
             optimal,
             search().bidirectional(start).unwrap(),
         ),
+        (
+            "nbs",
+            optimal,
+            search().nbs(start, rough, &ZeroHeuristic).unwrap(),
+        ),
     ];
     if let Some(table) = &case.table {
         reports.push((
@@ -512,7 +517,7 @@ fn a_few_games() {
 }
 
 /// The number of searches with different names.
-const N_SEARCHES: usize = 20;
+const N_SEARCHES: usize = 21;
 
 /// The number of games between two reports of progress.
 const GAMES_AT_ONCE: u64 = 500;

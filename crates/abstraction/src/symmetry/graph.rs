@@ -76,6 +76,28 @@ impl Graph {
         graph
     }
 
+    /// Give each variable a color of its own, so that it stays in its place.
+    pub(super) fn fix_variables(&mut self) {
+        let end = self.values_begin();
+        for (place, color) in self.colors[..end].iter_mut().enumerate() {
+            *color = mix(*color, place as u64);
+        }
+    }
+
+    /// Give each value a color of its own, so that it is mapped to itself.
+    pub(super) fn fix_values(&mut self) {
+        let begin = self.values_begin();
+        let colors = &mut self.colors[begin..self.n_decisive];
+        for (place, color) in colors.iter_mut().enumerate() {
+            *color = mix(*color, place as u64);
+        }
+    }
+
+    /// Return the number of the first value's vertex; variables come before it.
+    fn values_begin(&self) -> usize {
+        self.values.first().copied().unwrap_or(self.n_decisive)
+    }
+
     pub(super) fn variable(&self, var: usize) -> usize {
         var
     }

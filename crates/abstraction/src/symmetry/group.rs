@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use psvn_ir::Game;
 
-use super::Symmetry;
+use super::{Mapped, Symmetry};
 
 impl Symmetry {
     /// Return the symmetries of a game as a group: with the identity first, and closed under
@@ -12,7 +12,19 @@ impl Symmetry {
     ///
     /// A game may have more symmetries than are found; the result is a group all the same.
     pub fn group(game: &Game, most: usize) -> Option<Vec<Self>> {
-        let generators = Self::find(game, most);
+        Self::group_mapping(Mapped::All, game, most)
+    }
+
+    /// Return the symmetries of a game's rules, whatever its goals, that map only some things, as a
+    /// group with the identity first. `None` if there are more than `most`.
+    ///
+    /// A game may have more symmetries than are found; the result is a group all the same.
+    pub fn group_of_rules(mapped: Mapped, game: &Game, most: usize) -> Option<Vec<Self>> {
+        Self::group_mapping(mapped, &game.with_goals([]), most)
+    }
+
+    fn group_mapping(mapped: Mapped, game: &Game, most: usize) -> Option<Vec<Self>> {
+        let generators = Self::find_mapping(mapped, game, most);
         let nothing = Self::identity(game);
         let mut seen: HashSet<Self> = HashSet::from([nothing.clone()]);
         let mut group = vec![nothing];
@@ -91,5 +103,102 @@ mod tests {
             assert_eq!(product.image(&game, start.values()), image);
         }
         assert_eq!(Symmetry::group(&game("rubik:2"), 47), None);
+    }
+
+    #[test]
+    fn rules_have_more_symmetries_than_goals() {
+        let size = |mapped, reference| {
+            let group = Symmetry::group_of_rules(mapped, &game(reference), 500);
+            group.map(|group| group.len())
+        };
+        // Turns and reflections of a square, an oblong board and a ring; of a cube, each with all
+        // corners twisted alike or not, and all edges flipped or not, which changes no move.
+        assert_eq!(size(Mapped::Positions, "sliding-tiles:3:3"), Some(8));
+        assert_eq!(size(Mapped::Positions, "sliding-tiles:2:3"), Some(4));
+        assert_eq!(size(Mapped::Positions, "topspin:6:3"), Some(12));
+        assert_eq!(size(Mapped::Positions, "rubik:2"), Some(144));
+        assert_eq!(size(Mapped::Positions, "rubik:3"), Some(288));
+        assert_eq!(size(Mapped::Positions, "pancake:5"), Some(1));
+        // Any names of the tiles.
+        assert_eq!(size(Mapped::Values, "sliding-tiles:2:2"), Some(6));
+        assert_eq!(size(Mapped::All, "sliding-tiles:2:2"), Some(48));
+        assert_eq!(size(Mapped::Values, "sliding-tiles:3:3"), None);
+    }
+
+    /// By brute force: of all permutations of the positions, those that map rules to rules.
+    #[test]
+    fn all_symmetries_of_positions_are_found() {
+        use psvn_ir::VarId;
+        use psvn_ir::testing::{GameShape, cases, random_game};
+        let mut n_found = 0;
+        for seed in 0..cases(500) {
+            let shape = GameShape {
+                n_rules: 1..=3,
+                several_domains: seed % 3 == 0,
+                ..GameShape::default()
+            };
+            let game = random_game(seed, &shape).with_goals([]);
+            let nothing = Symmetry::identity(&game);
+            let mut orders: Vec<Vec<VarId>> = vec![Vec::new()];
+            for _ in 0..game.n_variables() {
+                let longer = orders.iter().flat_map(|order| {
+                    let others = (0..game.n_variables()).map(VarId::from_index);
+                    let others = others.filter(|var| !order.contains(var));
+                    others.map(|var| [&order[..], &[var]].concat())
+                });
+                orders = longer.collect();
+            }
+            let all: HashSet<Symmetry> = orders
+                .into_iter()
+                .map(|variables| Symmetry {
+                    variables,
+                    ..nothing.clone()
+                })
+                .filter(|symmetry| symmetry.holds(&game))
+                .collect();
+            let group = Symmetry::group_of_rules(Mapped::Positions, &game, 50);
+            let group: HashSet<Symmetry> = group.expect("few symmetries").into_iter().collect();
+            assert_eq!(group, all, "seed {seed}");
+            n_found += all.len() - 1;
+        }
+        assert!(n_found > 50, "{n_found}");
+    }
+
+    /// By brute force: a state satisfies the image of a goal if it is the image of a goal state.
+    #[test]
+    fn images_of_goals_hold_in_images_of_goal_states() {
+        use psvn_ir::testing::{GameShape, all_states, cases, random_game};
+        let shape = GameShape {
+            n_rules: 1..=3,
+            ..GameShape::default()
+        };
+        let mut n_found = 0;
+        for seed in 0..cases(300) {
+            let game = random_game(seed, &shape);
+            for mapped in [Mapped::Positions, Mapped::Values, Mapped::All] {
+                let group = Symmetry::group_of_rules(mapped, &game, 50).unwrap_or_default();
+                for symmetry in group {
+                    n_found += 1;
+                    let images: Vec<psvn_ir::Goal> = game
+                        .goals()
+                        .iter()
+                        .map(|goal| symmetry.image_of_goal(&game, goal))
+                        .collect();
+                    for state in all_states(&game) {
+                        let image = symmetry.image(&game, &state);
+                        let holds = images.iter().any(|goal| goal.holds_in(image.values()));
+                        assert_eq!(game.is_goal(&state), holds, "seed {seed}");
+                        // Values only change places.
+                        let sorted = [&state, image.values()].map(|values| {
+                            let mut values = values.to_vec();
+                            values.sort_unstable();
+                            values
+                        });
+                        assert!(sorted[0] == sorted[1] || mapped != Mapped::Positions);
+                    }
+                }
+            }
+        }
+        assert!(n_found > 1000, "{n_found}");
     }
 }

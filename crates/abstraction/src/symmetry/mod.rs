@@ -15,7 +15,7 @@ mod group;
 
 use std::collections::{HashMap, HashSet};
 
-use psvn_ir::{CanonicalRule, Game, Rule, RuleId, State, Term, TermKind, Value, VarId};
+use psvn_ir::{CanonicalRule, Game, Goal, Rule, RuleId, State, Term, TermKind, Value, VarId};
 
 use self::graph::{Graph, Pairing};
 
@@ -25,6 +25,17 @@ const MOST_TERMS: usize = 1 << 16;
 /// second. A number of refinements wouldn't do, since one may take thousands of times as long as
 /// another one.
 const MOST_STEPS: usize = 1 << 25;
+
+/// What symmetries may map to something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mapped {
+    /// Positions: each value stays what it is.
+    Positions,
+    /// Values: each one stays in its position.
+    Values,
+    /// Both.
+    All,
+}
 
 /// A map of positions to positions, and of the values of each domain to each other, that maps the
 /// rules with their costs to the rules, and the goals to the goals.
@@ -40,6 +51,11 @@ impl Symmetry {
     /// Find at most `most` symmetries of a game, without the identity. If there are more, or the
     /// game is too large, the result has only some of them.
     pub fn find(game: &Game, most: usize) -> Vec<Self> {
+        Self::find_mapping(Mapped::All, game, most)
+    }
+
+    /// Find at most `most` symmetries that map only some things, without the identity.
+    fn find_mapping(mapped: Mapped, game: &Game, most: usize) -> Vec<Self> {
         let n_terms: usize = game.rules().len() * 2
             + game
                 .rules()
@@ -49,7 +65,12 @@ impl Symmetry {
         if n_terms > MOST_TERMS || most == 0 {
             return Vec::new();
         }
-        let graph = Graph::of(game);
+        let mut graph = Graph::of(game);
+        match mapped {
+            Mapped::Positions => graph.fix_values(),
+            Mapped::Values => graph.fix_variables(),
+            Mapped::All => {}
+        }
         let mut found = Vec::new();
         let mut budget = MOST_STEPS;
         graph.automorphisms(&mut budget, &mut |pairing: &Pairing<'_>| {
@@ -170,6 +191,15 @@ impl Symmetry {
         };
         let (before, after) = (side(rule.preconditions()), side(rule.actions()));
         CanonicalRule::canonicalize(&before, &after, rule.cost())
+    }
+
+    /// Return the goal to whose states it maps those of a goal.
+    ///
+    /// # Panics
+    /// If the goal is that of another game.
+    pub fn image_of_goal(&self, game: &Game, goal: &Goal) -> Goal {
+        let image = self.image_of_rule(game, &condition(goal.conditions()));
+        Goal::new(image.preconditions(), None)
     }
 
     /// Return the variable that gets the value of this one.

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use clap::Args;
 use psvn::text::units::{parse_bytes, parse_duration};
-use psvn::{Game, Limits, Variation};
+use psvn::{Game, GoalSymmetries, Limits, Variation};
 
+use crate::args::choice::choice;
 use crate::args::number::number;
 use crate::failure::Failure;
 
@@ -99,12 +100,24 @@ pub(crate) struct VariationArgs {
     /// Use only the rules with these labels
     #[arg(long, value_name = "LABEL,..", value_delimiter = ',')]
     rules: Vec<String>,
+    /// Aim also at the images of the goals under all symmetries of the rules that map positions, as
+    /// turns of a board do; or values, as other names do; or both
+    #[arg(
+        long,
+        value_name = "positions|values|all",
+        value_parser = choice::<GoalSymmetries>(),
+        hide_possible_values = true,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "positions"
+    )]
+    goal_symmetries: Option<GoalSymmetries>,
 }
 
 impl VariationArgs {
     /// Whether other goals are named.
     pub(crate) fn has_goals(&self) -> bool {
-        !self.goals.is_empty()
+        !self.goals.is_empty() || self.goal_symmetries.is_some()
     }
 
     /// Change the game.
@@ -112,6 +125,7 @@ impl VariationArgs {
         Ok(game.varied(&Variation {
             goals: self.goals.clone(),
             rules: self.rules.clone(),
+            goal_symmetries: self.goal_symmetries,
         })?)
     }
 }

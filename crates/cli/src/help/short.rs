@@ -40,6 +40,7 @@ const MAIN: &[(&str, &[&str])] = &[
     ),
     ("transfer", &["output", "drop", "invariants"]),
     ("tree", &["depth", "prune", "output", "time"]),
+    ("verify", &["certificate", "time", "memory"]),
 ];
 
 /// Whether the short help of a command lists one of its own options.

@@ -61,6 +61,7 @@ fn machines_by_cost_alone_keep_all_solutions() {
         &["--all", "--algorithm", "astar"],
         &["--all", "--algorithm", "auto", "--heuristic", "gap"],
         &["--all=0", "--algorithm", "bae", "--heuristic", "misplaced"],
+        &["--all=0", "--algorithm", "nbs", "--heuristic", "gap"],
     ] {
         assert_eq!(count(more), all, "{more:?}");
     }
@@ -150,6 +151,69 @@ fn units_search_the_varied_game() {
         ran = run_in(at, &["join", "units", "--format", "json"]);
     }
     assert_eq!(json(&ran)["cost"], alone["cost"], "{}", ran.stderr);
+}
+
+/// A goal up to symmetries is as far as the nearest of its images, whatever the search.
+#[test]
+fn goals_are_reached_up_to_symmetries() {
+    let game = "gen:sliding-tiles:2:3";
+    let cost = |start: &str, more: &[&str]| {
+        let words = ["solve", game, "--start", start, "--format", "json"];
+        let ran = run(&[&words[..], more].concat());
+        assert!(ran.status <= Some(1), "{more:?}: {}", ran.stderr);
+        json(&ran)["cost"].as_u64()
+    };
+    // The turns and reflections of the board.
+    let images = ["0 1 2 3 4 5", "2 1 0 5 4 3", "3 4 5 0 1 2", "5 4 3 2 1 0"];
+    let mut n_solved = 0;
+    let named: Vec<&str> = images.iter().flat_map(|goal| ["--goal", *goal]).collect();
+    for start in ["5 4 3 1 2 0", "3 4 5 1 2 0", "1 2 5 3 4 0", "4 5 0 2 1 3"] {
+        let nearest = cost(start, &named);
+        n_solved += usize::from(nearest.is_some());
+        for more in [
+            &[][..],
+            &["--algorithm", "astar", "--heuristic", "manhattan"],
+            &["--algorithm", "bidirectional"],
+            &["--algorithm", "bae", "--heuristic", "misplaced"],
+            &["--algorithm", "nbs", "--heuristic", "keep 1-2"],
+            &["--heuristic", "auto", "--prune", "4"],
+            &["--goal", images[2]],
+        ] {
+            let up_to_symmetries = [more, &["--goal-symmetries"]].concat();
+            assert_eq!(cost(start, &up_to_symmetries), nearest, "{start}, {more:?}");
+        }
+        assert!(cost(start, &[]).is_none_or(|cost| Some(cost) >= nearest));
+    }
+    assert!(n_solved >= 2, "{n_solved}");
+    assert_eq!(
+        cost("5 4 3 2 1 0", &["--goal-symmetries=positions"]),
+        Some(0)
+    );
+
+    let pegs = ["gen:hanoi:3:2", "--goal-symmetries"];
+    let layers = run(&[&["explore", "--format", "csv"], &pegs[..]].concat());
+    let first = layers.stdout.lines().nth(1).unwrap_or_default();
+    assert!(
+        first.starts_with("0,3,"),
+        "{}{}",
+        layers.stdout,
+        layers.stderr
+    );
+    for (game, more, expected) in [
+        ("gen:pancake:5", "--goal-symmetries", "have no symmetries"),
+        (
+            "gen:pancake:7",
+            "--goal-symmetries=values",
+            "more than 1,024",
+        ),
+        (game, "--goal-symmetries=tiles", "positions"),
+    ] {
+        let refused = run(&["explore", game, more]);
+        assert_eq!(refused.status, Some(2), "{}", refused.stdout);
+        assert!(refused.stderr.contains(expected), "{}", refused.stderr);
+    }
+    let both = run(&["explore", game, "--start", images[0], "--goal-symmetries"]);
+    assert_eq!(both.status, Some(2), "{}", both.stdout);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use budget::StopReason;
 use rayon::prelude::*;
 
-use crate::expansion::Expansion;
+use crate::expansion::{Expansion, GoalTest};
 use crate::memory::bucket::Bucket;
 use crate::memory::outbox::Outbox;
 use crate::report::MOST_WORDS;
@@ -131,6 +131,8 @@ fn explore_by<const W: usize>(
                 Some(_) => memory.n_images(expansion),
                 None => stored,
             };
+            let n_goals = memory.n_goals(expansion);
+            expansion.found_goals(n_goals);
             expansion.complete(states, stored);
             if expansion.is_deep_enough() {
                 // The set is known to be complete only if no state can follow.
@@ -308,6 +310,19 @@ impl<const W: usize> Memory<W> {
             layer.iter().map(n_images).sum::<u64>()
         };
         self.buckets.par_iter().map_init(scratch, of_bucket).sum()
+    }
+
+    /// Return the number of goals in the layer to be expanded, if they are looked for.
+    fn n_goals(&self, expansion: &Expansion<'_>) -> Option<u64> {
+        let game = expansion.sought?;
+        let n_words = expansion.states.n_words();
+        let scratch = || (GoalTest::new(game, expansion.states), Vec::new());
+        let of_bucket = |(test, layer): &mut (GoalTest<'_>, Vec<[u64; W]>), bucket| {
+            lock::<W>(bucket).copy_layer(layer);
+            let goals = layer.iter().filter(|state| test.is_goal(&state[..n_words]));
+            goals.count() as u64
+        };
+        Some(self.buckets.par_iter().map_init(scratch, of_bucket).sum())
     }
 
     /// Return the first states of the last complete layer, in the order of their words.

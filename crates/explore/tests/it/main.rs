@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod between;
 mod layers;
 mod on_disk;
 mod orbits;

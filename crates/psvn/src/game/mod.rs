@@ -33,7 +33,7 @@ pub use self::description::{
 #[cfg(feature = "domains")]
 pub use self::level::sokoban_level;
 pub use self::source::Examined;
-pub use self::variation::Variation;
+pub use self::variation::{GoalSymmetries, Variation};
 pub use psvn_ir::RuleNames;
 pub use redundancy::LetterNames;
 

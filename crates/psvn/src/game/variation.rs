@@ -2,12 +2,62 @@
 
 use std::collections::HashSet;
 
+use abstraction::{Mapped, Symmetry};
+use budget::Choice;
 use psvn_ir::{Goal, RuleNameError, Term, VarId};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::game::Game;
+use crate::text::units::group_digits;
 use crate::text::{Message, Parameter, message};
+
+/// The maximum number of symmetries whose images of the goals count.
+const MOST_SYMMETRIES: usize = 1024;
+
+/// What symmetries map whose images of the goals count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum GoalSymmetries {
+    /// Positions, as a turn of a board does; values stay what they are
+    #[default]
+    Positions,
+    /// Values, as other names of the tiles do; positions stay where they are
+    Values,
+    /// Positions and values
+    All,
+}
+
+impl GoalSymmetries {
+    fn mapped(self) -> Mapped {
+        match self {
+            Self::Positions => Mapped::Positions,
+            Self::Values => Mapped::Values,
+            Self::All => Mapped::All,
+        }
+    }
+}
+
+impl Choice for GoalSymmetries {
+    const ALL: &'static [Self] = &[Self::Positions, Self::Values, Self::All];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Positions => "positions",
+            Self::Values => "values",
+            Self::All => "all",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::Positions => "Positions, as a turn of a board does; values stay what they are",
+            Self::Values => "Values, as other names of the tiles do; positions stay where they are",
+            Self::All => "Positions and values",
+        }
+    }
+}
 
 /// What is changed in a game after it is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,12 +67,15 @@ pub struct Variation {
     pub goals: Vec<String>,
     /// The labels of the rules that stay, in any case. Where there are none, all rules stay.
     pub rules: Vec<String>,
+    /// Which symmetries of the rules count: a state is a goal if any of them maps it to one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal_symmetries: Option<GoalSymmetries>,
 }
 
 impl Variation {
     /// Return whether it changes nothing.
     pub fn is_empty(&self) -> bool {
-        self.goals.is_empty() && self.rules.is_empty()
+        self.goals.is_empty() && self.rules.is_empty() && self.goal_symmetries.is_none()
     }
 }
 
@@ -31,7 +84,8 @@ impl Game {
     /// are about the game of the text, so they are left out of account.
     ///
     /// # Errors
-    /// When a goal isn't a state with some values left open, or no rule has a label.
+    /// When a goal isn't a state with some values left open, no rule has a label, or the rules have
+    /// no symmetries or too many.
     ///
     /// ```
     /// use psvn::{Environment, Game, Variation};
@@ -60,6 +114,10 @@ impl Game {
             let goals: Vec<Goal> = goals.collect::<Result<_, _>>()?;
             varied = varied.with_rules_of(varied.game.with_goals(goals));
         }
+        if let Some(symmetries) = variation.goal_symmetries {
+            let goals = varied.images_of_goals(symmetries)?;
+            varied = varied.with_rules_of(varied.game.with_goals(goals));
+        }
         // The words of states are the user's, and the variation may be read elsewhere.
         let spelled = |text: &String| {
             let words = text.split_whitespace();
@@ -69,6 +127,7 @@ impl Game {
         varied.variation = Variation {
             goals: variation.goals.iter().map(spelled).collect(),
             rules: variation.rules.clone(),
+            goal_symmetries: variation.goal_symmetries,
         };
         Ok(varied)
     }
@@ -76,6 +135,51 @@ impl Game {
     /// Return what was changed in this game after it was read.
     pub fn variation(&self) -> &Variation {
         &self.variation
+    }
+
+    /// The goals and their images under symmetries of the rules, each one once.
+    ///
+    /// These are goals as others are, so all that is proved of searches holds for them.
+    fn images_of_goals(&self, symmetries: GoalSymmetries) -> Result<Vec<Goal>, Error> {
+        let game = &self.game;
+        let group = Symmetry::group_of_rules(symmetries.mapped(), game, MOST_SYMMETRIES);
+        let what = match symmetries {
+            GoalSymmetries::Positions => "positions",
+            GoalSymmetries::Values => "values",
+            GoalSymmetries::All => "positions and values",
+        };
+        let Some(group) = group else {
+            let most = group_digits(MOST_SYMMETRIES as u128);
+            let problem = format!(": the rules have more than {most} symmetries of {what}");
+            let refusal = Error::usage(message![Message::from(Parameter::GoalSymmetries), problem]);
+            return Err(refusal.with_hint(message![
+                "name the goals by `",
+                Parameter::Goal,
+                "`, with `-` for any value"
+            ]));
+        };
+        if group.len() == 1 {
+            let problem = format!(": the rules have no symmetries of {what}");
+            let refusal = Error::usage(message![Message::from(Parameter::GoalSymmetries), problem]);
+            return Err(refusal.with_hint(match symmetries {
+                GoalSymmetries::Positions => {
+                    "`values` are other names of values, and `all` is both"
+                }
+                GoalSymmetries::Values => "`positions` are turns of a board, and `all` is both",
+                GoalSymmetries::All => "leave it out",
+            }));
+        }
+        let mut goals: Vec<Goal> = Vec::new();
+        let mut seen = HashSet::new();
+        for symmetry in &group {
+            for goal in game.goals() {
+                let image = symmetry.image_of_goal(game, goal);
+                if seen.insert(image.conditions().to_vec()) {
+                    goals.push(image);
+                }
+            }
+        }
+        Ok(goals)
     }
 
     /// The rules with some labels.

@@ -143,6 +143,8 @@ parameters! {
     GenericStart = "generic_start",
     /// A goal in place of those of the game.
     Goal = "goal",
+    /// What symmetries map whose images of the goals count.
+    GoalSymmetries = "goal_symmetries",
     /// The growth of bounds.
     Growth = "growth",
     /// The heuristic of a search.

@@ -134,7 +134,10 @@ class OpenedGame:
         return type(self)(self._game.backward(), self._environment)
 
     def varied(
-        self, goals: str | Sequence[str] = (), rules: Sequence[str] = ()
+        self,
+        goals: str | Sequence[str] = (),
+        rules: Sequence[str] = (),
+        goal_symmetries: str | None = None,
     ) -> Self:
         """Return the game with other goals, or with only some of its rules.
 
@@ -142,9 +145,13 @@ class OpenedGame:
             goals: Goals in place of those of the game, of which one is to be reached: values in
                 order, ``-`` for any value.
             rules: The labels of the rules that stay; without any, all rules do.
+            goal_symmetries: ``positions``, ``values`` or ``all``: the images of the goals count
+                too, under all symmetries of the rules that map positions, as turns of a board do,
+                or values, as other names do, or both.
         """
         goals = [goals] if isinstance(goals, str) else list(goals)
-        return type(self)(self._game.varied(goals, list(rules)), self._environment)
+        game = self._game.varied(goals, list(rules), goal_symmetries)
+        return type(self)(game, self._environment)
 
     def state(self, state: StateLike) -> State:
         """Make a state from its text, such as ``"2 1 0"``, or from the names of its values."""

@@ -61,9 +61,9 @@ impl Solver {
         if helps_disk {
             advice.push("; ");
         }
-        let is_blind = !algorithm.takes_heuristic();
+        let takes_auto = algorithm.takes_heuristic() && !algorithm.estimates_both_ways();
         let is_full = matches!(reason, StopReason::Memory | StopReason::Disk);
-        if is_blind || (is_full && algorithm.detects_duplicates()) {
+        if !takes_auto || (is_full && algorithm.detects_duplicates()) {
             advice.push("`");
             advice.push(Parameter::Algorithm.is("ida"));
             advice.push("` with ");
