@@ -76,6 +76,8 @@ def test_all_algorithms_agree_with_breadth_first_search():
         "ucs": {},
         "astar": {"heuristic": "manhattan"},
         "bidirectional": {},
+        "bae": {"heuristic": "manhattan"},
+        "nbs": {"heuristic": "manhattan"},
         "wida": {"heuristic": "manhattan", "weight": 1},
         "wastar": {"heuristic": "manhattan", "weight": 1},
     }

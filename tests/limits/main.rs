@@ -211,6 +211,10 @@ fn best_first_searches_keep_to_their_memory() {
         ("bidirectional", &|limits| {
             with(limits).bidirectional(&start).unwrap().outcome
         }),
+        ("NBS", &|limits| {
+            let run = with(limits).nbs(&start, &ZeroHeuristic, &ZeroHeuristic);
+            run.unwrap().outcome
+        }),
     ];
     for limit in [1 << 20, 8 << 20] {
         for (name, search) in &searches {
@@ -576,7 +580,7 @@ fn candidates_for_tables_are_found_in_little_memory() {
 fn best_first_searches_look(compiled: &CompiledGame, start: &State) {
     type Search = fn(&mut Run<'_>, &State) -> search::SolveReport;
     let searcher = Searcher::builder(compiled).build();
-    let searches: [(&str, Search); 5] = [
+    let searches: [(&str, Search); 6] = [
         ("bfs", |search, start| search.bfs(start).unwrap()),
         ("ucs", |search, start| search.uniform_cost(start).unwrap()),
         ("A*", |search, start| {
@@ -587,6 +591,9 @@ fn best_first_searches_look(compiled: &CompiledGame, start: &State) {
         }),
         ("bidirectional", |search, start| {
             search.bidirectional(start).unwrap()
+        }),
+        ("nbs", |search, start| {
+            search.nbs(start, &ZeroHeuristic, &ZeroHeuristic).unwrap()
         }),
     ];
     for (name, search) in searches {

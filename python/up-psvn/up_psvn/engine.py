@@ -33,7 +33,17 @@ _CREDITS = Credits(
 )
 
 #: The algorithms that find least costs, if estimates aren't too high.
-_OPTIMAL = ("astar", "bae", "bidirectional", "dfbnb", "ida", "ida-cr", "ida-table", "ucs")
+_OPTIMAL = (
+    "astar",
+    "bae",
+    "bidirectional",
+    "dfbnb",
+    "ida",
+    "ida-cr",
+    "ida-table",
+    "nbs",
+    "ucs",
+)
 
 _KIND = {
     "problem_class": ["ACTION_BASED"],

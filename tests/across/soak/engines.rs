@@ -373,6 +373,11 @@ fn try_best_first(case: &Case<'_>, compiled: &CompiledGame, tally: &mut Tally) {
             optimal,
             search().bidirectional(start).unwrap(),
         ),
+        (
+            "nbs",
+            optimal,
+            search().nbs(start, rough, &ZeroHeuristic).unwrap(),
+        ),
     ];
     if let Some(table) = &case.table {
         reports.push((

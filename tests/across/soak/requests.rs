@@ -70,7 +70,8 @@ impl<'a> Subject<'a> {
             Ok(answer) => answer,
             // A heuristic that fits a game may not fit it when it is run backward.
             Err(error)
-                if algorithm == Algorithm::BaeStar && error.kind() == psvn::ErrorKind::Usage =>
+                if matches!(algorithm, Algorithm::BaeStar | Algorithm::Nbs)
+                    && error.kind() == psvn::ErrorKind::Usage =>
             {
                 return tally.refused(error.kind());
             }

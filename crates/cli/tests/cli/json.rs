@@ -285,6 +285,7 @@ fn a_start_that_is_proved_unsolvable() {
         "ucs",
         "astar",
         "bidirectional",
+        "nbs",
     ] {
         let (status, value) = json(&[&words[..], &["-a", algorithm]].concat());
         assert_eq!(status, Some(1), "{algorithm}");

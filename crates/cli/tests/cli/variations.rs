@@ -61,6 +61,7 @@ fn machines_by_cost_alone_keep_all_solutions() {
         &["--all", "--algorithm", "astar"],
         &["--all", "--algorithm", "auto", "--heuristic", "gap"],
         &["--all=0", "--algorithm", "bae", "--heuristic", "misplaced"],
+        &["--all=0", "--algorithm", "nbs", "--heuristic", "gap"],
     ] {
         assert_eq!(count(more), all, "{more:?}");
     }

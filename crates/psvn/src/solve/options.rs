@@ -165,7 +165,7 @@ impl SearchOptions {
 
     /// Refuse heuristics with which a search from both ends may miss the least cost.
     fn check_both_ends(&self) -> Result<(), Error> {
-        if self.algorithm != Algorithm::BaeStar {
+        if !matches!(self.algorithm, Algorithm::BaeStar | Algorithm::Nbs) {
             return Ok(());
         }
         let HeuristicSpec::Greatest { names, .. } = &self.heuristic else {
@@ -176,21 +176,21 @@ impl SearchOptions {
             ];
             return Err(Error::usage(message).with_hint("name a heuristic"));
         };
-        if let Some(name) = names
-            .iter()
-            .copied()
-            .find(|name| !Name::is_consistent(*name))
+        let mut names = names.iter().copied();
+        if self.algorithm == Algorithm::BaeStar
+            && let Some(name) = names.find(|name| !name.is_consistent())
         {
             let message = format!("BAE* needs a consistent heuristic, and `{name}` isn't one");
             return Err(Error::usage(message).with_hint(message![
                 "use `",
-                Parameter::Algorithm.is("astar"),
-                "`, or another heuristic"
+                Parameter::Algorithm.is("nbs"),
+                "` or `astar`, or another heuristic"
             ]));
         }
         if self.duals || !self.heuristic.files().is_empty() {
             let message = message![
-                "BAE* builds tables for both directions itself, and takes no files and no `",
+                self.algorithm.name(),
+                " builds tables for both directions itself, and takes no files and no `",
                 Parameter::Duals,
                 "`"
             ];

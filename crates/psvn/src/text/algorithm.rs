@@ -49,11 +49,14 @@ pub enum Algorithm {
     Bidirectional,
     /// BAE* (Sadhukhan 2013), a search from both ends by two consistent heuristics: the least cost.
     BaeStar,
+    /// NBS (Chen, Holte, Zilles & Sturtevant 2017), a search from both ends by pairs of nodes: the
+    /// least cost.
+    Nbs,
 }
 
 impl Algorithm {
     /// All algorithms, with the names by which they are chosen.
-    const ALL: [(&'static str, Algorithm); 19] = [
+    const ALL: [(&'static str, Algorithm); 20] = [
         ("auto", Algorithm::Auto),
         ("dfs", Algorithm::Dfs),
         ("dfid", Algorithm::Dfid),
@@ -73,6 +76,7 @@ impl Algorithm {
         ("dfs-closed", Algorithm::DfsClosed),
         ("bidirectional", Algorithm::Bidirectional),
         ("bae", Algorithm::BaeStar),
+        ("nbs", Algorithm::Nbs),
     ];
 
     /// Return the names by which algorithms are chosen.
@@ -112,6 +116,7 @@ impl Algorithm {
             Algorithm::DfsClosed => "depth-first search with a closed set",
             Algorithm::Bidirectional => "bidirectional uniform-cost search",
             Algorithm::BaeStar => "BAE*",
+            Algorithm::Nbs => "NBS",
         }
     }
 
@@ -134,7 +139,8 @@ impl Algorithm {
             | Algorithm::AStar
             | Algorithm::Anytime
             | Algorithm::Bidirectional
-            | Algorithm::BaeStar => ", the least cost",
+            | Algorithm::BaeStar
+            | Algorithm::Nbs => ", the least cost",
         }
     }
 
@@ -160,6 +166,7 @@ impl Algorithm {
                 | Algorithm::Greedy
                 | Algorithm::Beam
                 | Algorithm::BaeStar
+                | Algorithm::Nbs
         )
     }
 
@@ -204,6 +211,7 @@ impl Algorithm {
                 | Algorithm::DfsClosed
                 | Algorithm::Bidirectional
                 | Algorithm::BaeStar
+                | Algorithm::Nbs
         )
     }
 }

@@ -60,6 +60,7 @@ fn algorithms_agree_and_limits_stop_them() {
         Algorithm::UniformCost,
         Algorithm::Bidirectional,
         Algorithm::BaeStar,
+        Algorithm::Nbs,
     ] {
         assert_eq!(cost(algorithm), least, "{}", algorithm.name());
     }
@@ -112,13 +113,15 @@ fn estimates_from_both_ends_lead_to_the_least_cost() {
         };
         let least = cost(Algorithm::UniformCost, "zero").unwrap();
         for heuristic in heuristics {
-            if let Some(found) = cost(Algorithm::BaeStar, heuristic) {
-                assert_eq!(found, least, "{name} by {heuristic}");
-                n_compared += 1;
+            for algorithm in [Algorithm::BaeStar, Algorithm::Nbs] {
+                if let Some(found) = cost(algorithm, heuristic) {
+                    assert_eq!(found, least, "{name} by {heuristic}, {algorithm:?}");
+                    n_compared += 1;
+                }
             }
         }
     }
-    assert!(n_compared > 30, "{n_compared}");
+    assert!(n_compared > 60, "{n_compared}");
 }
 
 #[test]

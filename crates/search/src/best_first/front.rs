@@ -4,7 +4,7 @@ use psvn_ir::{State, Term};
 
 use crate::best_first::open::ranking::{Ranking, Score, Ties};
 use crate::best_first::refusal::{DuplicateDetection, UnsafeCombination};
-use crate::best_first::searches::bidirectional::Goals;
+use crate::best_first::searches::bidirectional::{Goals, Method};
 use crate::best_first::searches::{a_star, beam, bfs, bidirectional, dfs_closed, nutshell};
 use crate::best_first::space::goal_states::{GOAL_LIMIT, GoalFilter, GoalStates};
 use crate::best_first::space::images::{Images, StateMap};
@@ -273,7 +273,7 @@ impl<'p> Run<'p> {
     /// When the start is not a state of the game, there are too many goal states, or the searcher
     /// has a machine.
     pub fn bidirectional(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
-        self.both_ends(start, None)
+        self.both_ends(start, Method::Costs)
     }
 
     /// Look for a solution of least cost from both ends, guided by two heuristics (BAE\*, Sadhukhan
@@ -292,13 +292,33 @@ impl<'p> Run<'p> {
         to_goal: &dyn Heuristic,
         from_start: &dyn Heuristic,
     ) -> Result<SolveReport, BestFirstError> {
-        self.both_ends(start, Some([to_goal, from_start]))
+        self.both_ends(start, Method::Errors([to_goal, from_start]))
+    }
+
+    /// Look for a solution of least cost from both ends, by pairs of open nodes (NBS, Chen, Holte,
+    /// Zilles & Sturtevant 2017), guided by two heuristics as [`bae_star`](Self::bae_star) is, that
+    /// need only be admissible.
+    ///
+    /// If they are consistent too, the search expands at most twice as many states before it has
+    /// proved the least cost as any search must that uses these heuristics from both ends, and
+    /// knows no more of the game. BAE\* does know more, since it takes from each cost what the
+    /// other heuristic says of it, and so it often expands fewer.
+    ///
+    /// # Errors
+    /// As for [`bidirectional`](Self::bidirectional).
+    pub fn nbs(
+        &mut self,
+        start: &State,
+        to_goal: &dyn Heuristic,
+        from_start: &dyn Heuristic,
+    ) -> Result<SolveReport, BestFirstError> {
+        self.both_ends(start, Method::Pairs([to_goal, from_start]))
     }
 
     fn both_ends(
         &mut self,
         start: &State,
-        guides: Option<[&dyn Heuristic; 2]>,
+        method: Method<'_>,
     ) -> Result<SolveReport, BestFirstError> {
         let game = &self.prepared.game;
         game.check(start)?;
@@ -318,7 +338,7 @@ impl<'p> Run<'p> {
         };
         let watch = Watch::new(&self.limits, progress.as_mut());
         let report = self.in_space(start, watch, false, |work, start| {
-            bidirectional::from_both_ends(work, start, &mut goals, guides)
+            bidirectional::from_both_ends(work, start, &mut goals, method)
         });
         let too_many = goals.too_many;
         self.progress = progress;

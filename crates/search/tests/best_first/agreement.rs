@@ -130,8 +130,8 @@ impl<'a> Subject<'a> {
         self.check_least(&report, &format!("a table of {table_bytes} bytes"));
     }
 
-    /// The search from both ends by estimates that are a fixed part of the true costs, and so are
-    /// consistent.
+    /// The searches from both ends by estimates that are a fixed part of the true costs, and so are
+    /// consistent, and NBS by others too.
     fn both_ends(&self, seed: u64) {
         let costs = from_start(self.game, self.start, false);
         let part = |table: &HashMap<State, u128>, percent| Erratic {
@@ -144,6 +144,20 @@ impl<'a> Subject<'a> {
             let mut search = run(self.game);
             let report = search.bae_star(self.start, &to_goal, &from_start).unwrap();
             self.check_least(&report, &format!("BAE*, {ahead} and {behind} percent"));
+            let report = search.nbs(self.start, &to_goal, &from_start).unwrap();
+            self.check_least(&report, &format!("NBS, {ahead} and {behind} percent"));
+            assert_eq!(counts(&report).reopened, 0, "{}", self.context);
+        }
+        let erratic = |table: &HashMap<State, u128>, percent| Erratic {
+            table: table.clone(),
+            seed,
+            percent,
+        };
+        for percent in [[0, 100], [60, 90]] {
+            let (to_goal, from_start) = (erratic(&self.to_goal, percent), erratic(&costs, percent));
+            let mut search = run(self.game);
+            let report = search.nbs(self.start, &to_goal, &from_start).unwrap();
+            self.check_least(&report, &format!("NBS, {percent:?} percent"));
         }
     }
 

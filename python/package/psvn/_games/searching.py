@@ -61,7 +61,7 @@ class SearchedGame(CountedGame):
             start: The start state.
             algorithm: ``dfs``, ``dfid``, ``ida``, ``wida``, ``ida-cr``, ``bts``, ``dfbnb``, ``ida-table``,
                 ``bfs``, ``ucs``, ``astar``, ``wastar``, ``greedy``, ``dfs-closed``,
-                ``bidirectional`` or ``bae``.
+                ``bidirectional``, ``bae`` or ``nbs``.
             heuristic: A name (``"manhattan"``, ``"gap"``, ...), patterns (``"keep 0-4"``), files of
                 tables, several with commas between them, ``"auto"``, a `Heuristic`, a
                 `PatternDatabase`, or a function of a state, or one that is `batched`. Functions

@@ -74,7 +74,8 @@ Algorithms:
   greedy         by the estimate alone: any solution
   beam           the best --width states of each layer: any solution
   bidirectional  uniform cost from both ends: least cost
-  bae            BAE*, from both ends by a consistent heuristic: least cost";
+  bae            BAE*, from both ends by a consistent heuristic: least cost
+  nbs            NBS, from both ends by pairs of states: least cost";
 
 /// The heuristics, as `--help` lists them.
 const HEURISTICS_HELP: &str = "\

@@ -52,7 +52,7 @@ const PLAIN: [&str; 20] = [
 ];
 
 /// Searches from `START`.
-const SEARCHES: [&str; 28] = [
+const SEARCHES: [&str; 29] = [
     "-a ida",
     "-a ida-cr",
     "-a bts",
@@ -66,6 +66,7 @@ const SEARCHES: [&str; 28] = [
     "-a bfs --nodes 1",
     "-a ucs",
     "-a bidirectional",
+    "-a nbs --heuristic misplaced",
     "-a greedy",
     "-a wastar -w 2",
     "-a astar --heuristic manhattan",

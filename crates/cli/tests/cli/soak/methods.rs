@@ -43,12 +43,13 @@ const DEPTH_FIRST: [(&str, &[&str], Promise); 9] = [
 ];
 
 /// The algorithms that keep states.
-const BEST_FIRST: [(&str, &[&str], Promise); 8] = [
+const BEST_FIRST: [(&str, &[&str], Promise); 9] = [
     ("bfs", &[], Promise::FewestMoves),
     ("ucs", &[], Promise::LeastCost),
     ("astar", &[], Promise::LeastCost),
     ("wastar", &["--weight", "1.5"], Promise::Times(1.5)),
     ("bidirectional", &[], Promise::LeastCost),
+    ("nbs", &["--heuristic", "zero"], Promise::LeastCost),
     ("dfs-closed", &["--depth", "3"], Promise::Perhaps(3)),
     ("dfs-closed", &["--depth", "6"], Promise::Perhaps(6)),
     ("dfs-closed", &["--depth", "400"], Promise::Perhaps(400)),

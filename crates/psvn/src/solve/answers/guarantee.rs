@@ -124,6 +124,7 @@ impl Guarantee {
             | Algorithm::Budgeted
             | Algorithm::Bidirectional
             | Algorithm::BaeStar
+            | Algorithm::Nbs
             | Algorithm::BranchAndBound
             | Algorithm::Wida
             | Algorithm::WeightedAStar => (estimate, Proved::CostsAtLeast),

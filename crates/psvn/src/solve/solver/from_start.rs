@@ -184,6 +184,10 @@ impl FromStart<'_> {
                 let behind = solver.estimate_from(start)?;
                 search.bae_star(start, estimate, &behind.estimate)
             }
+            Algorithm::Nbs => {
+                let behind = solver.estimate_from(start)?;
+                search.nbs(start, estimate, &behind.estimate)
+            }
             _ => search.uniform_cost(start),
         };
         Ok(solver.answer(start, report?))

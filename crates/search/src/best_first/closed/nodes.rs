@@ -9,7 +9,6 @@ use crate::best_first::closed::costs::Costs;
 use crate::best_first::closed::prefetch::prefetch;
 use crate::best_first::closed::store::StateStore;
 use crate::best_first::closed::trace::Trace;
-use crate::best_first::open::OpenList;
 use crate::best_first::report::StoredStates;
 use crate::best_first::space::Space;
 use crate::best_first::space::moves::Moves;
@@ -154,8 +153,8 @@ impl Nodes {
         trace.rules_back(from)
     }
 
-    /// Return the sizes of the tables.
-    pub(crate) fn stored(&self, open: &OpenList) -> StoredStates {
+    /// Return the sizes of the tables, and of open lists.
+    pub(crate) fn stored(&self, open_bytes: usize) -> StoredStates {
         StoredStates {
             closed: self.n_closed,
             open: self.n_open(),
@@ -164,7 +163,7 @@ impl Nodes {
                 + self.parents.as_ref().map_or(0, Column::bytes)
                 + self.depths.as_ref().map_or(0, Column::bytes)
                 + self.closed.bytes(),
-            open_bytes: open.bytes(),
+            open_bytes,
         }
     }
 }

@@ -4,7 +4,6 @@ use std::ops::{ControlFlow, Range};
 
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::nodes::{NO_PARENT, Nodes};
-use crate::best_first::open::OpenList;
 use crate::best_first::searches::a_star::estimates::Estimates;
 use crate::best_first::space::Space;
 use crate::best_first::space::moves::Scratch;
@@ -37,7 +36,7 @@ pub(crate) fn beam(
         overflow: false,
     };
     let outcome = search.run(&mut work, start);
-    let stored = search.nodes.stored(&OpenList::new());
+    let stored = search.nodes.stored(0);
     work.report(outcome, stored, None)
 }
 

@@ -76,7 +76,7 @@ pub(crate) fn a_star(
         (ranking, below),
         images,
     );
-    work.report(outcome, nodes.stored(&open), None)
+    work.report(outcome, nodes.stored(open.bytes()), None)
 }
 
 fn search(
