@@ -34,6 +34,9 @@ pub enum Algorithm {
     UniformCost,
     /// A* (Hart, Nilsson & Raphael 1968): the least cost.
     AStar,
+    /// SMA* (Russell 1992), A* that forgets what looks worst when the memory is used up: the least
+    /// cost.
+    Sma,
     /// Weighted A*: at most the weight times the least cost.
     WeightedAStar,
     /// Restarting weighted A* (Richter, Thayer & Ruml 2010): solutions of ever lower cost, down to
@@ -56,7 +59,7 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All algorithms, with the names by which they are chosen.
-    const ALL: [(&'static str, Algorithm); 20] = [
+    const ALL: [(&'static str, Algorithm); 21] = [
         ("auto", Algorithm::Auto),
         ("dfs", Algorithm::Dfs),
         ("dfid", Algorithm::Dfid),
@@ -69,6 +72,7 @@ impl Algorithm {
         ("bfs", Algorithm::Bfs),
         ("ucs", Algorithm::UniformCost),
         ("astar", Algorithm::AStar),
+        ("sma", Algorithm::Sma),
         ("wastar", Algorithm::WeightedAStar),
         ("anytime", Algorithm::Anytime),
         ("greedy", Algorithm::Greedy),
@@ -109,6 +113,7 @@ impl Algorithm {
             Algorithm::Bfs => "breadth-first search",
             Algorithm::UniformCost => "uniform-cost search",
             Algorithm::AStar => "A*",
+            Algorithm::Sma => "SMA*",
             Algorithm::WeightedAStar => "weighted A*",
             Algorithm::Anytime => "restarting weighted A*",
             Algorithm::Greedy => "greedy best-first search",
@@ -137,6 +142,7 @@ impl Algorithm {
             | Algorithm::IdaTable
             | Algorithm::UniformCost
             | Algorithm::AStar
+            | Algorithm::Sma
             | Algorithm::Anytime
             | Algorithm::Bidirectional
             | Algorithm::BaeStar
@@ -161,6 +167,7 @@ impl Algorithm {
                 | Algorithm::BranchAndBound
                 | Algorithm::IdaTable
                 | Algorithm::AStar
+                | Algorithm::Sma
                 | Algorithm::WeightedAStar
                 | Algorithm::Anytime
                 | Algorithm::Greedy
@@ -209,6 +216,7 @@ impl Algorithm {
             Algorithm::Bfs
                 | Algorithm::UniformCost
                 | Algorithm::AStar
+                | Algorithm::Sma
                 | Algorithm::WeightedAStar
                 | Algorithm::Anytime
                 | Algorithm::Greedy
@@ -229,6 +237,7 @@ impl FromStr for Algorithm {
             "ida*" => "ida".to_owned(),
             "ida*-cr" | "ida*_cr" | "ida_cr" => "ida-cr".to_owned(),
             "a*" => "astar".to_owned(),
+            "sma*" => "sma".to_owned(),
             "bae*" => "bae".to_owned(),
             "uniform-cost" => "ucs".to_owned(),
             "gbfs" => "greedy".to_owned(),

@@ -5,7 +5,7 @@ use psvn_ir::{State, Term};
 use crate::best_first::open::ranking::{Ranking, Score, Ties};
 use crate::best_first::refusal::{DuplicateDetection, UnsafeCombination};
 use crate::best_first::searches::bidirectional::{Goals, Method};
-use crate::best_first::searches::{a_star, beam, bfs, bidirectional, dfs_closed, nutshell};
+use crate::best_first::searches::{a_star, beam, bfs, bidirectional, dfs_closed, nutshell, sma};
 use crate::best_first::space::goal_states::{GOAL_LIMIT, GoalFilter, GoalStates};
 use crate::best_first::space::images::{Images, StateMap};
 use crate::best_first::work::Work;
@@ -214,6 +214,28 @@ impl<'p> Run<'p> {
         self.with_closed_list(start, |work, start| {
             beam::beam(work, start, heuristic, width)
         })
+    }
+
+    /// Look for a solution of least cost by SMA\* (Russell 1992), with an admissible heuristic: A\*
+    /// that forgets what looks worst when [`Limits::memory`](crate::Limits::memory) is used up, and
+    /// makes it again once nothing else looks better. It makes states again and again if the memory
+    /// is far too small, so a limit on the time is advisable.
+    ///
+    /// A solution has the least cost. If the memory can't hold the path to one, the search ends
+    /// with [`StopReason::Memory`](crate::StopReason::Memory), and the report's next bound is a
+    /// cost below which there is none.
+    ///
+    /// A node is *generated* each time that its parent is expanded, and the states that are kept
+    /// are those that are remembered at the end. Goals are recognized when they would be expanded.
+    ///
+    /// # Errors
+    /// When the start is not a state of the game, or the searcher has a machine.
+    pub fn sma_star(
+        &mut self,
+        start: &State,
+        heuristic: &dyn Heuristic,
+    ) -> Result<SolveReport, BestFirstError> {
+        self.with_closed_list(start, |work, start| sma::sma_star(work, start, heuristic))
     }
 
     fn by_score(

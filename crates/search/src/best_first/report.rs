@@ -4,7 +4,7 @@
 ///
 /// The [generated](crate::Totals::generated) nodes are `duplicates`, `dead_ends`, `beyond`, and the
 /// stored states that were generated (all but the start and the goal states of a backward search).
-/// This sum doesn't hold if the search was stopped between making a node and storing it, or if a
+/// This sum doesn't hold in SMA\*, which stores only states whose children it makes, nor if the search was stopped between making a node and storing it, or if a
 /// path cost exceeded 64 bits. A node that is expanded again counts again as
 /// [expanded](crate::Totals::expanded).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct BestFirstCounts {
     /// Children that the heuristic called dead ends. They are not stored.
     pub dead_ends: u64,
     /// Children whose estimated total cost isn't below the cost of a known solution, and those that
-    /// a beam left out. They are not stored.
+    /// a beam left out. They are not stored. In SMA\*, states that were forgotten.
     pub beyond: u64,
     /// The states stored by the forward search.
     pub stored: StoredStates,

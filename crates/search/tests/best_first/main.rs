@@ -18,6 +18,7 @@ mod on_disk;
 mod oracle;
 mod puzzles;
 mod refusal;
+mod sma;
 mod symmetries;
 
 /// Make a folder for files: in memory where there is such a place, since tests that make files by

@@ -68,6 +68,8 @@ Algorithms:
   bfs            breadth first: fewest moves
   ucs            uniform cost: least cost
   astar          A*: least cost
+  sma            SMA*: A* that forgets what looks worst when --memory is full
+                 (without it, half of the free memory, at most 1G): least cost
   wastar         A* with --weight: at most that times the least cost
   anytime        A* by weights from --weight (5 without it) down to 1; stopped,
                  it has the best solution so far: least cost at its end

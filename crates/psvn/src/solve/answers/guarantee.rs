@@ -125,6 +125,7 @@ impl Guarantee {
             | Algorithm::Bidirectional
             | Algorithm::BaeStar
             | Algorithm::Nbs
+            | Algorithm::Sma
             | Algorithm::BranchAndBound
             | Algorithm::Wida
             | Algorithm::WeightedAStar => (estimate, Proved::CostsAtLeast),

@@ -138,6 +138,10 @@ impl FromStart<'_> {
             let free = free_memory().and_then(|free| usize::try_from(free / 4 * 3).ok());
             limits.memory = free;
         }
+        if options.algorithm == Algorithm::Sma {
+            // It forgets nothing before this memory is used up.
+            limits.memory = Some(solver.bytes_of_first_states());
+        }
         let weight = options.weight.unwrap_or(Weight::ONE);
         let known = &solver.pruning.known;
         let game = solver.game.ir();
@@ -173,6 +177,7 @@ impl FromStart<'_> {
             Algorithm::Bfs => search.bfs(start),
             Algorithm::AStar => search.a_star(start, estimate),
             Algorithm::WeightedAStar => search.weighted_a_star(start, estimate, weight),
+            Algorithm::Sma => search.sma_star(start, estimate),
             Algorithm::Greedy => search.greedy(start, estimate),
             Algorithm::Beam => {
                 let width = options.width.unwrap_or(BEAM_WIDTH).max(1);

@@ -7,3 +7,4 @@ pub(crate) mod bidirectional;
 pub(crate) mod dfs_closed;
 pub(crate) mod nutshell;
 pub(crate) mod on_disk;
+pub(crate) mod sma;
