@@ -135,8 +135,7 @@ impl Files {
         most: usize,
         others: impl FnOnce() -> Vec<Arc<SortedFile>>,
     ) -> Result<Arc<SortedFile>, FileError> {
-        // Differences take less than states.
-        if self.room_in_memory() >= size_of_val(states.as_slice()) as u64 {
+        if self.room_in_memory() >= bytes_of_run(&states, self.form().words()) {
             return self.write(&states);
         }
         let mut others = Runs {
@@ -145,6 +144,20 @@ impl Files {
         };
         let sources = others.open_with(self, states, most)?;
         Ok(write(Merge::new(sources)?, self.temporary_on_disk())?.0)
+    }
+}
+
+/// Return about how many bytes a run of ascending states takes, seldom more.
+fn bytes_of_run(states: &[u64], width: usize) -> u64 {
+    match states {
+        // The code of a difference has about two bits more than the mean one.
+        [first, .., last] if width == 1 => {
+            let n_states = states.len() as u64;
+            let bits = ((last - first) / n_states).checked_ilog2().unwrap_or(0) + 3;
+            (n_states * u64::from(bits)).div_ceil(8)
+        }
+        // Differences take less than states.
+        _ => size_of_val(states) as u64,
     }
 }
 

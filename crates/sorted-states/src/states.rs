@@ -1,5 +1,7 @@
 //! States in memory: the words of one after another.
 
+use std::ops::Range;
+
 /// Add a state to others of `width` words, widened with zeros.
 #[inline]
 pub fn append(states: &mut Vec<u64>, state: &[u64], width: usize) {
@@ -39,44 +41,82 @@ const MOST_BITS: u32 = 11;
 const MOST_PASSES: u32 = 5;
 /// The number of words from which passes pay.
 const LEAST_IN_PASSES: usize = 1 << 10;
+/// The number of words that stay in a near cache together with a copy.
+const MOST_NEAR: usize = 1 << 16;
+/// The maximum number of bits by which more words than that are split into parts.
+const MOST_BITS_OF_PARTS: u32 = 8;
 
-/// Sort words: by the lowest bits in which they differ, then by higher ones, and so on (LSD radix
-/// sort), or by comparing them.
+/// Sort words, in parts that stay in a near cache: those with the same highest bits.
 fn sort_words(words: &mut [u64]) {
-    let first = words.first().copied().unwrap_or(0);
-    let differing = words.iter().fold(0, |all, word| all | (word ^ first));
-    if differing == 0 {
+    let mut others = vec![0; words.len()];
+    let n_parts = (words.len() / MOST_NEAR).next_power_of_two();
+    let differing = differing(words);
+    let n_bits = n_parts.ilog2().min(MOST_BITS_OF_PARTS).min(differing.end);
+    if n_bits == 0 {
+        sort_near(words, &mut others);
         return;
     }
-    let lowest = differing.trailing_zeros();
-    let n_bits = u64::BITS - differing.leading_zeros() - lowest;
+    let ends = spread(words, &mut others, differing.end - n_bits..differing.end);
+    let mut begin = 0;
+    for end in &ends[..1 << n_bits] {
+        let (part, others) = (&mut words[begin..*end], &mut others[begin..*end]);
+        part.copy_from_slice(others);
+        sort_near(part, others);
+        begin = *end;
+    }
+}
+
+/// Return the range of the bits in which words differ.
+fn differing(words: &[u64]) -> Range<u32> {
+    let first = words.first().copied().unwrap_or(0);
+    let differing = words.iter().fold(0, |all, word| all | (word ^ first));
+    match differing {
+        0 => 0..0,
+        _ => differing.trailing_zeros()..u64::BITS - differing.leading_zeros(),
+    }
+}
+
+/// Sort words: by the lowest bits in which they differ, then by higher ones, and so on (LSD radix
+/// sort), or by comparing them. There is room for as many `others`.
+fn sort_near(words: &mut [u64], others: &mut [u64]) {
+    let differing = differing(words);
+    if differing.is_empty() {
+        return;
+    }
+    let n_bits = differing.end - differing.start;
     let n_passes = n_bits.div_ceil(MOST_BITS);
     if words.len() < LEAST_IN_PASSES || n_passes > MOST_PASSES {
         words.sort_unstable();
         return;
     }
     let bits_of_pass = n_bits.div_ceil(n_passes);
-    let mut others = vec![0; words.len()];
-    let (mut from, mut to) = (&mut *words, others.as_mut_slice());
+    let (mut from, mut to) = (&mut *words, &mut *others);
     for pass in 0..n_passes {
-        let shift = lowest + pass * bits_of_pass;
-        let group = |word: u64| (word >> shift) as usize & ((1 << bits_of_pass) - 1);
-        let mut places = [0; 1 << MOST_BITS];
-        from.iter().for_each(|word| places[group(*word)] += 1);
-        let mut begin = 0;
-        for place in &mut places {
-            begin += std::mem::replace(place, begin);
-        }
-        for word in from.iter() {
-            let place = &mut places[group(*word)];
-            to[*place] = *word;
-            *place += 1;
-        }
+        let shift = differing.start + pass * bits_of_pass;
+        spread(from, to, shift..shift + bits_of_pass);
         std::mem::swap(&mut from, &mut to);
     }
     if n_passes % 2 == 1 {
-        words.copy_from_slice(&others);
+        words.copy_from_slice(others);
     }
+}
+
+/// Put words that have the same bits in a range together, in the order of these, and otherwise in
+/// the order that they have. Return the ends of the groups.
+fn spread(from: &[u64], to: &mut [u64], bits: Range<u32>) -> [usize; 1 << MOST_BITS] {
+    let group = |word: u64| (word >> bits.start) as usize & ((1 << bits.len()) - 1);
+    let mut places = [0; 1 << MOST_BITS];
+    from.iter().for_each(|word| places[group(*word)] += 1);
+    let mut begin = 0;
+    for place in &mut places {
+        begin += std::mem::replace(place, begin);
+    }
+    for word in from {
+        let place = &mut places[group(*word)];
+        to[*place] = *word;
+        *place += 1;
+    }
+    places
 }
 
 fn sort_arrays<const W: usize>(words: &mut [u64]) -> usize {

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use sorted_states::{Ascending, FileError, Files, Merge, Reader, Runs};
+use sorted_states::{Ascending, FileError, Files, Form, Merge, Reader, Runs};
 
 use crate::{forms, state, states};
 
@@ -71,10 +71,9 @@ proptest! {
         let mut runs = Runs::new(4);
         for set in &added {
             let words = states(form, set.iter().copied());
-            let is_crowded = files.room_in_memory() < 8 * words.len() as u64;
+            let room = files.room_in_memory();
             let run = files.write_run(words, most, || runs.take_from_memory()).unwrap();
-            // No file is made for no states.
-            prop_assert!(!is_crowded || !run.is_in_memory());
+            prop_assert!(!run.is_in_memory() || run.n_bytes() <= room);
             for number in set.iter().step_by(40) {
                 prop_assert!(run.contains(&state(form, *number)).unwrap());
             }
@@ -125,4 +124,31 @@ proptest! {
         let n: usize = added.iter().map(BTreeSet::len).sum();
         prop_assert_eq!(left as u64 + duplicates, n as u64);
     }
+}
+
+/// Whether a run stays in memory is decided by what its differences take, not by its states.
+#[test]
+fn runs_leave_the_memory_when_their_differences_fill_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = Files::with_memory(folder.path(), Form::whole(1), 1 << 16, 100_000);
+    let mut runs = Runs::new(64);
+    // 400,000 bytes of states in each, but at most 25,000 of differences.
+    for begin in 0..4 {
+        let words = (0..50_000).map(|number| 4 * number + begin).collect();
+        let run = files
+            .write_run(words, 0, || runs.take_from_memory())
+            .unwrap();
+        runs.add(run);
+    }
+    assert_eq!((runs.len(), files.usage().written), (4, 0));
+    // Far apart, they don't fit, and take the others along.
+    let words = (0..50_000).map(|number| number << 40).collect();
+    let run = files
+        .write_run(words, 0, || runs.take_from_memory())
+        .unwrap();
+    assert!(!run.is_in_memory());
+    assert!(runs.is_empty());
+    assert_eq!(files.bytes_in_memory(), 0);
+    // All multiples of 2^40 but 0 are beyond the numbers before.
+    assert_eq!(run.content().states, 200_000 + 50_000 - 1);
 }

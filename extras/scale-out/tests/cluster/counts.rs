@@ -113,7 +113,7 @@ fn little_memory_takes_longer_and_finds_the_same() {
     let folder = crate::folder();
     let game = game("pancake", &["8"]);
     let limits = Limits {
-        memory: Some(1 << 15),
+        memory: Some(1 << 12),
         ..Limits::default()
     };
     let members = members(2, folder.path());
