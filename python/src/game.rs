@@ -146,6 +146,20 @@ impl Game {
         Ok(State::new(&self.game, state))
     }
 
+    /// The states that match a pattern.
+    fn states_matching(
+        &self,
+        py: Python<'_>,
+        env: &Environment,
+        text: &str,
+    ) -> PyResult<Vec<State>> {
+        let states = env.run(py, |env| {
+            self.game.states_matching("the pattern", text, env)
+        })?;
+        let of_game = |state| State::new(&self.game, state);
+        Ok(states.into_iter().map(of_game).collect())
+    }
+
     /// The state to which moves lead from the goal.
     fn scramble(&self, py: Python<'_>, moves: &str) -> PyResult<State> {
         let state = self.game.scramble(moves).raise(py)?;

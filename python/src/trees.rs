@@ -106,7 +106,7 @@ pub(crate) fn tree_svg(
 #[pyo3(signature = (
     game,
     env, starts=vec![], depth=None, storage=None, farthest=0, nodes=None, time_limit=None,
-    memory_limit=None, symmetries=false,
+    memory_limit=None, symmetries=false, seeks_goals=false,
 ))]
 #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
 pub(crate) fn explore(
@@ -121,6 +121,7 @@ pub(crate) fn explore(
     time_limit: Option<String>,
     memory_limit: Option<String>,
     symmetries: bool,
+    seeks_goals: bool,
 ) -> PyResult<String> {
     let exploration = Exploration {
         starts: starts.iter().map(|start| start.state.clone()).collect(),
@@ -132,6 +133,7 @@ pub(crate) fn explore(
             Some(folder) => ExplorationStorage::Disk(PathBuf::from(folder)),
         },
         symmetries,
+        seeks_goals,
         farthest,
         limits: Limits {
             nodes,

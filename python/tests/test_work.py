@@ -176,6 +176,10 @@ def test_a_game_may_keep_some_of_its_rules(eight):
     assert game.n_rules == 18
     with pytest.raises(psvn.PsvnError, match="has no rule called `UU`"):
         eight.varied(rules=["UU"])
+    varied = eight.varied(goals="- - - - - - 8 7 0")
+    starts = eight.states_matching("0 - - - - - - 7 8")
+    way = varied.explore(*starts, seek_goals=True)
+    assert (len(starts), way.nearest_goal, way.layers[-1].goals) == (720, 14, 720)
     turned = eight.varied(goal_symmetries="positions")
     assert turned.is_goal("2 1 0 5 4 3 8 7 6") and not eight.is_goal("2 1 0 5 4 3 8 7 6")
     with pytest.raises(psvn.UsageError, match="is none of positions, values, all"):

@@ -43,6 +43,13 @@ pub(crate) struct ClusterArgs {
     pub(crate) started_as: Option<usize>,
 }
 
+impl ClusterArgs {
+    /// Whether several processes are requested.
+    pub(crate) fn is_several(&self) -> bool {
+        self.processes.is_some() || self.hosts.is_some()
+    }
+}
+
 /// The arguments of `psvn secret`.
 #[derive(Args, Debug)]
 #[command(after_help = SECRET_HELP)]

@@ -212,8 +212,19 @@ fn goals_are_reached_up_to_symmetries() {
         assert_eq!(refused.status, Some(2), "{}", refused.stdout);
         assert!(refused.stderr.contains(expected), "{}", refused.stderr);
     }
-    let both = run(&["explore", game, "--start", images[0], "--goal-symmetries"]);
-    assert_eq!(both.status, Some(2), "{}", both.stdout);
+    let start = [
+        "explore",
+        game,
+        "--start",
+        "1 2 5 3 4 0",
+        "--format",
+        "json",
+    ];
+    let way = run(&[&start[..], &["--goal-symmetries"]].concat());
+    let report: Value = serde_json::from_str(&way.stdout).unwrap();
+    let nearest = cost("1 2 5 3 4 0", &["--goal-symmetries"]);
+    assert_eq!(report["nearest_goal"].as_u64(), nearest);
+    assert!(nearest.is_some());
 }
 
 #[test]
@@ -262,7 +273,85 @@ fn a_goal_counts_in_explorations() {
     let goal = ["--goal", "1 0 2 3 4 5"];
     let to_goal = run_in(folder.path(), &[&declared[..], &goal].concat());
     assert_eq!(second(&to_goal).as_deref(), Some("1,3,"));
-    let both = explore(&["--start", "0 1 2 3 4 5", "--goal", "1 0 2 3 4 5"]);
-    assert_eq!(both.status, Some(2), "{}", both.stdout);
-    assert!(both.stderr.contains("leave out one"), "{}", both.stderr);
+}
+
+/// The least distance between two sets of states is that of the nearest pair.
+#[test]
+fn sets_of_states_are_as_far_as_their_nearest_states() {
+    let game = "gen:sliding-tiles:2:3";
+    let report = |more: &[&str]| -> Value {
+        let ran = run(&[&["explore", game, "--format", "json"], more].concat());
+        serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{}", ran.stderr))
+    };
+    // All arrangements of three tiles on three places, and of the other three on theirs.
+    let (from, to) = ("0 - - - 4 5", "- - 0 1 - 5");
+    let way = report(&["--start", from, "--goal", to]);
+    let starts: Vec<&str> = way["starts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it.as_str().unwrap())
+        .collect();
+    assert_eq!(starts.len(), 6);
+    assert!(
+        starts
+            .iter()
+            .all(|it| it.starts_with("0 ") && it.ends_with("4 5"))
+    );
+    let cost = |start: &&str| {
+        let words = [
+            "solve", game, "--start", start, "--goal", to, "--format", "json",
+        ];
+        json(&run(&words))["cost"].as_u64()
+    };
+    let nearest = starts.iter().filter_map(cost).min();
+    assert_eq!(way["nearest_goal"].as_u64(), nearest);
+    let layers = way["layers"].as_array().unwrap();
+    assert_eq!(layers.len() as u64 - 1, nearest.unwrap());
+    let goals = |report: &Value| -> Vec<u64> {
+        let layers = report["layers"].as_array().unwrap().iter();
+        layers
+            .map(|layer| layer["goals"].as_u64().unwrap())
+            .collect()
+    };
+    // With a depth, all goals are counted that are so near: six in all.
+    let deep = goals(&report(&["--start", from, "--goal", to, "--depth", "99"]));
+    assert_eq!(deep.iter().sum::<u64>(), 6, "{deep:?}");
+    assert_eq!(deep[..layers.len()], goals(&way));
+
+    let text = run(&["explore", game, "--start", from, "--goal", to]);
+    assert!(
+        text.stdout.contains("The nearest goal is "),
+        "{}",
+        text.stdout
+    );
+    let parity = ["--start", "0 1 2 3 4 5", "--goal", "0 2 1 3 4 5"];
+    let none = run(&[&["explore", game][..], &parity].concat());
+    assert!(
+        none.stdout.contains("No goal can be reached"),
+        "{}",
+        none.stdout
+    );
+    for more in [
+        &["--symmetries"][..],
+        &["--storage", "ranked"],
+        &["--disk", "layers"],
+        &["--processes", "2"],
+    ] {
+        let refused = run(&[&["explore", game, "--start", from, "--goal", to], more].concat());
+        assert_eq!(refused.status, Some(2), "{more:?}: {}", refused.stdout);
+        assert!(
+            refused.stderr.contains("in memory only"),
+            "{}",
+            refused.stderr
+        );
+    }
+    let many = run(&[
+        "explore",
+        "gen:sliding-tiles:4:4",
+        "--start",
+        "0 1 2 3 - - - - - - - - - - - -",
+    ]);
+    assert_eq!(many.status, Some(2), "{}", many.stdout);
+    assert!(many.stderr.contains("fewer values"), "{}", many.stderr);
 }

@@ -4,9 +4,11 @@ use std::collections::HashSet;
 
 use abstraction::{Mapped, Symmetry};
 use budget::Choice;
-use psvn_ir::{Goal, RuleNameError, Term, VarId};
+use psvn_ir::{Goal, RuleNameError, State, Term, VarId};
+use search::GoalStates;
 use serde::{Deserialize, Serialize};
 
+use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::text::units::group_digits;
@@ -14,6 +16,10 @@ use crate::text::{Message, Parameter, message};
 
 /// The maximum number of symmetries whose images of the goals count.
 const MOST_SYMMETRIES: usize = 1024;
+
+/// The maximum number of combinations of values that are tried to list the states that match a
+/// pattern.
+const MOST_MATCHES: u128 = 1 << 24;
 
 /// What symmetries map whose images of the goals count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -216,6 +222,57 @@ impl Game {
 
     /// Read a goal: a state in which `-` leaves values open.
     fn goal(&self, text: &str) -> Result<Goal, Error> {
+        self.pattern(Parameter::Goal, text)
+    }
+
+    /// Return the states that match a pattern: a state in which `-` leaves values open. Of those
+    /// with open values, the ones count that have the invariants of the goals, such as that each
+    /// tile is somewhere.
+    ///
+    /// # Errors
+    /// When the text is no such pattern, too many states match it, or none with the invariants.
+    ///
+    /// ```
+    /// use psvn::{Environment, Game};
+    ///
+    /// let env = Environment::default();
+    /// let game = Game::built_in("pancake:5", &env)?;
+    /// assert_eq!(game.states_matching("the start", "- - 3 4 5", &env)?.len(), 2);
+    /// # Ok::<(), psvn::Error>(())
+    /// ```
+    pub fn states_matching(
+        &self,
+        what: impl Into<Message>,
+        text: &str,
+        env: &Environment,
+    ) -> Result<Vec<State>, Error> {
+        let what = what.into();
+        if !text.split_whitespace().any(|word| word == "-") {
+            return Ok(vec![self.state(what, text)?]);
+        }
+        let pattern = self.pattern(what.clone(), text)?;
+        let game = self.ir().with_goals([pattern]);
+        if GoalStates::count_all(&game).is_none_or(|count| count > MOST_MATCHES) {
+            let problem = format!(
+                ": more than {} combinations of values match `{text}`",
+                group_digits(MOST_MATCHES)
+            );
+            let refusal = Error::usage(message![what, problem]);
+            return Err(refusal.with_hint("leave fewer values open"));
+        }
+        let known = env.invariants_of_goals(self.ir());
+        let states: Vec<State> = GoalStates::of(&game)
+            .filter(|state| known.check_state(self.ir(), state).is_ok())
+            .collect();
+        if states.is_empty() {
+            let problem = format!(": no state that leads to a goal matches `{text}`");
+            return Err(Error::input(message![what, problem]));
+        }
+        Ok(states)
+    }
+
+    /// Read a state in which `-` leaves values open.
+    fn pattern(&self, what: impl Into<Message>, text: &str) -> Result<Goal, Error> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let is_open = |place: usize| words.get(place) == Some(&"-");
         // Any value stands for those that are open, so that the others are read as in a state.
@@ -229,9 +286,9 @@ impl Game {
         });
         let filled = filled.collect::<Vec<_>>().join(" ");
         let state = if words.contains(&"-") {
-            self.possible_state(Parameter::Goal.into(), &filled)?
+            self.possible_state(what.into(), &filled)?
         } else {
-            self.state(Parameter::Goal, text)?
+            self.state(what, text)?
         };
         let term = |(place, value): (usize, &psvn_ir::Value)| {
             if is_open(place) {

@@ -163,6 +163,11 @@ class OpenedGame:
             state = " ".join(str(value) for value in state)
         return self._game.state(state)
 
+    def states_matching(self, pattern: str) -> list[State]:
+        """Return the states that match a pattern, which has ``-`` for any value. Only those count
+        that have the invariants of the goals, such as that each tile is somewhere."""
+        return self._game.states_matching(self._env, pattern)
+
     def scramble(self, moves: str) -> State:
         """Return the state to which moves such as ``"R U2 F'"`` lead from the goal. If the goal
         isn't one state, they begin at the start that the text declares. A move is a label or an

@@ -124,6 +124,7 @@ class CountedGame(OpenedGame):
         time: float | str | None = None,
         memory: int | str | None = None,
         symmetries: bool = False,
+        seek_goals: bool = False,
     ) -> Exploration:
         """Count all states by their number of moves.
 
@@ -136,6 +137,8 @@ class CountedGame(OpenedGame):
             time: The most time, in seconds.
             memory: The most bytes for states.
             symmetries: Store one state for all its images, and count states and orbits.
+            seek_goals: Count also the goals at each distance from the starts, up to the first ones
+                or to ``depth``.
         """
         report = _psvn.explore(
             self._game,
@@ -148,6 +151,7 @@ class CountedGame(OpenedGame):
             text(time),
             size(memory),
             symmetries,
+            seek_goals,
         )
         return of_data(Exploration, json.loads(report))
 

@@ -374,6 +374,9 @@ class Layer(Result):
     orbits: int | None = None
     """The number of states that were stored for them, where symmetries are used: one for all images
     of a state."""
+    goals: int | None = None
+    """The number of states at that distance that are goals, where these are looked for on the way
+    from the starts."""
     seconds: float
     """The seconds since the exploration began."""
 
@@ -399,6 +402,8 @@ class ExplorationRecord(Result):
     space: str | None = None
     """The number of states at all distances, in decimal digits, where the rules only move values,
     there is one start or goal state, and the group of the moves is found quickly."""
+    nearest_goal: int | None = None
+    """The least distance from a start to a goal, where goals were looked for and one was found."""
     greatest_distance: int | None = None
     """The greatest distance of all states, where all were found."""
     complete: bool

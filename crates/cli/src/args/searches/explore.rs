@@ -16,7 +16,8 @@ use crate::args::shared::{FILE_HELP, VariationArgs, WordArgs};
 #[command(after_help = "\
 Visits all states, layer by layer. It runs backward from the goals, or forward with --start or
 --scramble, or if the game declares a start. Each layer is printed when it is complete, and stays
-valid if a limit stops the exploration.
+valid if a limit stops the exploration. With --start and --goal it finds how far any of the states
+that match the one pattern is from any that matches the other.
 
 With --disk the layers are files in a folder, for spaces larger than the memory. The same command
 continues where it was stopped, even by a crash.
@@ -36,6 +37,7 @@ Examples:
   psvn explore gen:rubik:3 --depth 5 --symmetries
   psvn explore gen:pancake:9 -o pancakes.svg
   psvn explore gen:topspin:11:4 --start '1 0 2 3 4 5 6 7 8 9 10' --format csv
+  psvn explore gen:sliding-tiles:2:3 --start '0 - - - - -' --goal '- - - - - 0'
   psvn explore gen:rubik:3 --scramble \"F2 B2 L2 R2 U2 D2\" --depth 4
   psvn explore gen:hanoi:4:12 --disk layers --memory 500M
   psvn explore gen:sliding-tiles:4:4 --depth 25 --processes 4
@@ -44,7 +46,9 @@ Examples:
 pub(crate) struct ExploreArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
-    /// A state to begin with: values separated by white space; may be given more than once
+    /// A state to begin with: values separated by white space, with `-` for any; may be given more
+    /// than once. With --goal, also count the goals at each distance, up to the first ones or to
+    /// --depth
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Vec<String>,
     /// A state to begin with, as moves from the goal: labels, such as "R U2 F'"

@@ -30,16 +30,19 @@ use crate::show::{Show, exploration};
 pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut game = Game::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
+    // The invariants that a pattern is read by are those of the goals as they are written.
+    let starts = args.start.iter();
+    let starts = starts.map(|text| game.states_matching("--start", text, &cx.env));
+    let starts: Vec<Vec<State>> = starts.collect::<Result<_, _>>()?;
+    let mut starts = starts.concat();
     let game = args.variation.apply(game)?;
-    let starts = args.start.iter().map(|text| game.state("--start", text));
-    let mut starts: Vec<State> = starts.collect::<Result<_, _>>()?;
     for moves in &args.scramble {
         starts.push(game.scramble(moves)?);
     }
     let names_goals = args.variation.has_goals();
-    if !starts.is_empty() && names_goals {
-        let refusal = Failure::usage("distances are from a start or to a goal, not between both");
-        return Err(refusal.hint("leave out one of them; `psvn solve` finds the way between both"));
+    let seeks_goals = !starts.is_empty() && names_goals;
+    if seeks_goals {
+        check_way(args)?;
     }
     // A goal that is named counts, and not the start that the game declares. A certificate is about
     // the distances to the goals.
@@ -56,6 +59,7 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
             (None, StorageChoice::Memory) => ExplorationStorage::Memory,
         },
         symmetries: args.symmetries,
+        seeks_goals,
         farthest: args.farthest.max(args.certificate.is_some().into()),
         limits: Limits {
             nodes: args.nodes,
@@ -83,6 +87,23 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
         certify(file, &game, &report, cx)?;
     }
     Ok(Exit::of(report.stopped))
+}
+
+/// Refuse what doesn't count the goals on the way from the starts.
+fn check_way(args: &ExploreArgs) -> Result<(), Failure> {
+    #[cfg(feature = "cluster")]
+    let is_cluster = args.cluster.is_several();
+    #[cfg(not(feature = "cluster"))]
+    let is_cluster = false;
+    let is_ranked = args.storage == StorageChoice::Ranked;
+    if args.disk.is_some() || is_ranked || args.symmetries || is_cluster {
+        let refusal = Failure::usage("the way from starts to goals is explored in memory only");
+        return Err(refusal.hint(
+            "leave out `--disk`, `--storage ranked`, `--symmetries` and `--processes`, or one of \
+             `--start` and `--goal`",
+        ));
+    }
+    Ok(())
 }
 
 /// Write a certificate of the greatest distance.

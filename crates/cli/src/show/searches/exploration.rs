@@ -31,15 +31,23 @@ pub(crate) fn show_head(
     };
     writeln!(out, "{}, from {from}", game.name())?;
     writeln!(out, "States by the number of moves {to}\n")?;
-    let columns = ["moves", "states", "total", "orbits"].map(str::to_owned);
-    let n_columns = if exploration.symmetries { 4 } else { 3 };
-    writeln!(out, "{}", row(&columns[..n_columns]))
+    let mut columns = vec!["moves", "states", "total"];
+    if exploration.symmetries {
+        columns.push("orbits");
+    }
+    if exploration.seeks_goals {
+        columns.push("goals");
+    }
+    let columns: Vec<String> = columns.into_iter().map(str::to_owned).collect();
+    writeln!(out, "{}", row(&columns))
 }
 
 /// Return the names of the fields of its layers in a table for spreadsheets.
 pub(crate) fn layer_fields(exploration: &Exploration) -> &'static [&'static str] {
     if exploration.symmetries {
         &["distance", "states", "total", "seconds", "orbits"]
+    } else if exploration.seeks_goals {
+        &["distance", "states", "total", "seconds", "goals"]
     } else {
         &["distance", "states", "total", "seconds"]
     }
@@ -47,7 +55,8 @@ pub(crate) fn layer_fields(exploration: &Exploration) -> &'static [&'static str]
 
 /// Return its line in the table under the [head](show_head).
 pub(crate) fn layer_line(layer: &ExploredLayer) -> String {
-    let numbers = numbers(layer).into_iter().chain(layer.orbits);
+    let more = layer.orbits.or(layer.goals);
+    let numbers = numbers(layer).into_iter().chain(more);
     let cells: Vec<String> = numbers.map(grouped).collect();
     row(&cells)
 }
@@ -55,9 +64,10 @@ pub(crate) fn layer_line(layer: &ExploredLayer) -> String {
 /// Return its row in a table for spreadsheets.
 pub(crate) fn layer_values(layer: &ExploredLayer) -> Vec<String> {
     let seconds = format!("{:.3}", layer.seconds);
-    let orbits = layer.orbits.map(|orbits| orbits.to_string());
+    let more = layer.orbits.or(layer.goals);
+    let more = more.map(|number| number.to_string());
     let numbers = numbers(layer).map(|number| number.to_string());
-    numbers.into_iter().chain([seconds]).chain(orbits).collect()
+    numbers.into_iter().chain([seconds]).chain(more).collect()
 }
 
 fn numbers(layer: &ExploredLayer) -> [u64; 3] {
@@ -76,6 +86,19 @@ fn row(cells: &[String]) -> String {
         .collect()
 }
 
+/// Return the line about the way from the starts to the goals, if it was looked for.
+fn way(report: &ExplorationReport) -> Option<String> {
+    report.layers.iter().find_map(|layer| layer.goals)?;
+    Some(match report.nearest_goal {
+        Some(distance) => format!(
+            "The nearest goal is {} away",
+            count(distance as usize, "move")
+        ),
+        None if report.complete => "No goal can be reached".to_owned(),
+        None => "No goal is that near".to_owned(),
+    })
+}
+
 /// Writes the lines after the layers.
 impl Show for ExplorationReport {
     fn show(&self, _: &Style, out: &mut dyn Write) -> io::Result<()> {
@@ -87,6 +110,9 @@ impl Show for ExplorationReport {
             _ => String::new(),
         };
         writeln!(out)?;
+        if let Some(line) = way(report) {
+            writeln!(out, "{line}")?;
+        }
         match report.stopped {
             None if report.complete => {
                 writeln!(out, "All {states} states are at most {moves} away")?;

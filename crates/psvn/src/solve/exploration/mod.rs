@@ -65,6 +65,10 @@ pub struct Exploration {
     /// Whether one state stands for all its images under the symmetries of the game, in memory or
     /// on a disk.
     pub symmetries: bool,
+    /// Whether the goals are looked for on the way from the starts: each layer says how many of its
+    /// states are goals, and unless `depth` is set, the first one that has any is the last. In
+    /// memory only, and without symmetries.
+    pub seeks_goals: bool,
     /// The number of farthest states that are listed.
     pub farthest: usize,
     /// The limits: nodes are generated states; memory is that of states, three quarters of the free
@@ -85,6 +89,10 @@ pub struct ExploredLayer {
     /// images of a state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub orbits: Option<u64>,
+    /// The number of states at that distance that are goals, where these are looked for on the way
+    /// from the starts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goals: Option<u64>,
     /// The seconds since the exploration began.
     pub seconds: f64,
 }
@@ -104,6 +112,9 @@ pub struct ExplorationReport {
     /// there is one start or goal state, and the group of the moves is found quickly.
     #[serde(default)]
     pub space: Option<String>,
+    /// The least distance from a start to a goal, where goals were looked for and one was found.
+    #[serde(default)]
+    pub nearest_goal: Option<u64>,
     /// The greatest distance of all states, where all were found.
     pub greatest_distance: Option<u64>,
     /// Whether all states were found.
@@ -164,6 +175,7 @@ impl Exploration {
                 depth: self.depth,
                 storage,
                 symmetries: self.symmetries,
+                seeks_goals: self.seeks_goals,
                 farthest: self.farthest,
                 on_layer: Some(on_told),
                 on_progress: Some(on_progress),
@@ -203,6 +215,10 @@ impl Exploration {
             starts: self.starts.iter().map(text).collect(),
             states: report.states(),
             space: self.space(game, env),
+            nearest_goal: layers
+                .iter()
+                .find(|layer| layer.goals.is_some_and(|goals| goals > 0))
+                .map(|layer| layer.distance),
             greatest_distance: report.greatest_distance(),
             complete: report.is_whole,
             stopped: report.stopped,
@@ -280,6 +296,7 @@ fn telling_layers<R: Send>(
                 states: layer.states,
                 total: layer.total,
                 orbits: layer.orbits,
+                goals: layer.goals,
                 seconds: layer.elapsed.as_secs_f64(),
             };
             on_layer(&layer);

@@ -104,6 +104,9 @@ pub(super) fn explained(error: ExploreError) -> Error {
         ExploreError::RankedSymmetries => {
             Error::usage(message).with_hint("store packed states, in memory or on a disk")
         }
+        ExploreError::GoalsNotCounted => {
+            Error::usage(message).with_hint("give a start, and no other storage than memory")
+        }
         ExploreError::NotRanked(_) => {
             Error::limit(message).with_hint("store packed states, in memory or on a disk")
         }

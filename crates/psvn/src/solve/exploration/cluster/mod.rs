@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use budget::Limits;
-use explore::Options;
+use explore::{ExploreError, Options};
 use scale_out::ClusterError;
 use sha2::{Digest, Sha256};
 
@@ -122,6 +122,9 @@ impl Exploration {
         mut member: Member,
         on_layer: &mut dyn FnMut(&ExploredLayer),
     ) -> Result<ExplorationReport, Error> {
+        if self.seeks_goals {
+            return Err(explained(ExploreError::GoalsNotCounted));
+        }
         member.threads = env.threads();
         let processes = member.processes();
         let exploration = Exploration {
