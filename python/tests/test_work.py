@@ -78,6 +78,7 @@ def test_all_algorithms_agree_with_breadth_first_search():
         "bidirectional": {},
         "bae": {"heuristic": "manhattan"},
         "nbs": {"heuristic": "manhattan"},
+        "sma": {"heuristic": "manhattan"},
         "wida": {"heuristic": "manhattan", "weight": 1},
         "wastar": {"heuristic": "manhattan", "weight": 1},
     }

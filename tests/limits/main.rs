@@ -580,7 +580,7 @@ fn candidates_for_tables_are_found_in_little_memory() {
 fn best_first_searches_look(compiled: &CompiledGame, start: &State) {
     type Search = fn(&mut Run<'_>, &State) -> search::SolveReport;
     let searcher = Searcher::builder(compiled).build();
-    let searches: [(&str, Search); 6] = [
+    let searches: [(&str, Search); 7] = [
         ("bfs", |search, start| search.bfs(start).unwrap()),
         ("ucs", |search, start| search.uniform_cost(start).unwrap()),
         ("A*", |search, start| {
@@ -594,6 +594,9 @@ fn best_first_searches_look(compiled: &CompiledGame, start: &State) {
         }),
         ("nbs", |search, start| {
             search.nbs(start, &ZeroHeuristic, &ZeroHeuristic).unwrap()
+        }),
+        ("sma", |search, start| {
+            search.sma_star(start, &ZeroHeuristic).unwrap()
         }),
     ];
     for (name, search) in searches {

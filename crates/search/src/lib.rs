@@ -6,10 +6,11 @@
 //! [`dfid`](Run::dfid), [`ida_star`](Run::ida_star), [`wida_star`](Run::wida_star),
 //! [`ida_star_cr`](Run::ida_star_cr), [`branch_and_bound`](Run::branch_and_bound)). Searches with
 //! duplicate detection store the states that they generate ([`bfs`](Run::bfs),
-//! [`a_star`](Run::a_star), [`greedy`](Run::greedy), [`bidirectional`](Run::bidirectional)), in
-//! memory or on a disk ([`a_star_on_disk`](Run::a_star_on_disk)), and IDA\* may keep a table of
-//! bounds ([`transposition_table`](Run::transposition_table)). A\* and IDA\* may estimate many
-//! states at once ([`a_star_in_blocks`](Run::a_star_in_blocks),
+//! [`a_star`](Run::a_star), [`sma_star`](Run::sma_star), [`greedy`](Run::greedy),
+//! [`bidirectional`](Run::bidirectional)), in memory or on a disk
+//! ([`a_star_on_disk`](Run::a_star_on_disk)), and IDA\* may keep a table of bounds
+//! ([`transposition_table`](Run::transposition_table)). A\* and IDA\* may estimate many states at
+//! once ([`a_star_in_blocks`](Run::a_star_in_blocks),
 //! [`ida_star_in_blocks`](Run::ida_star_in_blocks)). Every search for a solution returns a
 //! [`SolveReport`].
 //!

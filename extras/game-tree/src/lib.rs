@@ -43,6 +43,10 @@
 //! "Algorithms in a Nutshell" counts (chapter 7; [`table_7_1`]); [`Algorithm::Deepening`] visits
 //! fewer.
 //!
+//! # Type A and Type B
+//! A search looks the same number of moves ahead everywhere (Type A, Shannon 1950), or beyond that
+//! follows moves that the caller names, such as captures ([`Settings::unquiet`], Type B).
+//!
 //! # How searches are fast
 //! Unknowns in rules are replaced by constants, so each move changes a position by a constant: a
 //! position is a few words, and a move is an exclusive or. The words answer the queries of a
@@ -64,6 +68,7 @@ pub use budget::{Limits, StopReason};
 pub use game::turn::{Player, Turn, TurnError};
 pub use game::{GameError, MAX_MOVES, NoMove, PositionError, Status, TwoPlayerGame};
 pub use search::analysis::{Algorithm, Analysis, Analyzer, Iteration, Settings};
+pub use search::beyond::MAX_BEYOND;
 pub use search::evaluator::{BoardEvaluation, Evaluator, NoEvaluation, View};
 pub use search::nutshell::{NutshellRow, table_7_1};
 pub use search::recorded::{RecordedNode, RecordedTree, record};

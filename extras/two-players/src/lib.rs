@@ -52,14 +52,16 @@ pub struct TwoPlayers {
     tree: TwoPlayerGame,
     layout: Layout,
     options: PlayOptions,
+    /// The rules that are followed beyond the look-ahead.
+    unquiet: Vec<RuleId>,
 }
 
 impl TwoPlayers {
     /// Read a file, standard input for `-`, or a built-in game for `gen:NAME:ARGS`.
     ///
     /// # Errors
-    /// When the game can't be read, no variable says whose turn it is, or its rules stand for too
-    /// many moves.
+    /// When the game can't be read, no variable says whose turn it is, its rules stand for too many
+    /// moves, or no rule has one of the labels of the options.
     pub fn open(
         file: impl AsRef<Path>,
         options: &PlayOptions,
@@ -71,10 +73,12 @@ impl TwoPlayers {
         let turn = turn(&game, options.turn)?;
         let tree = TwoPlayerGame::new(game.ir(), turn, options.no_move)
             .map_err(|error: GameError| Error::limit(format!("{}: {error}", game.name())))?;
+        let unquiet = unquiet_rules(&game, &options.unquiet)?;
         Ok(Self {
             game,
             tree,
             layout,
+            unquiet,
             options: options.clone(),
         })
     }
@@ -146,6 +150,7 @@ impl TwoPlayers {
             wins: self.options.wins,
             table_bytes: self.options.limits.memory.unwrap_or(standard.table_bytes),
             order_moves: true,
+            unquiet: self.unquiet.clone(),
             find_line,
             limits: self.limits(env),
         }
@@ -186,6 +191,45 @@ fn turn(game: &Game, number: Option<u32>) -> Result<Turn, Error> {
             ]),
             _ => rejected,
         }
+    })
+}
+
+/// Return the rules whose labels fit one of these, which `*` may stand in for any text.
+fn unquiet_rules(game: &Game, labels: &[String]) -> Result<Vec<RuleId>, Error> {
+    let mut rules = Vec::new();
+    for wanted in labels {
+        let all = game.ir().rules_with_ids();
+        let fitting = all.filter(|(_, rule)| fits(&rule.label, wanted));
+        let before = rules.len();
+        rules.extend(fitting.map(|(id, _)| id));
+        if rules.len() == before {
+            return Err(Error::usage(message![
+                "`",
+                Parameter::Unquiet,
+                format!("`: no rule of the game has the label `{wanted}`")
+            ]));
+        }
+    }
+    Ok(rules)
+}
+
+/// Return whether a label is a text, in any case, in which each `*` stands for any text.
+fn fits(label: &str, wanted: &str) -> bool {
+    let (label, wanted) = (label.to_ascii_lowercase(), wanted.to_ascii_lowercase());
+    let parts: Vec<&str> = wanted.split('*').collect();
+    let ([first, middle @ .., last], true) = (&*parts, parts.len() > 1) else {
+        return label == wanted;
+    };
+    let inner = label.strip_prefix(first);
+    let Some(mut inner) = inner.and_then(|label| label.strip_suffix(last)) else {
+        return false;
+    };
+    middle.iter().all(|part| match inner.split_once(part) {
+        Some((_, rest)) => {
+            inner = rest;
+            true
+        }
+        None => false,
     })
 }
 

@@ -19,6 +19,9 @@ pub struct PlayOptions {
     pub wins: Wins,
     /// The number of moves to look ahead.
     pub ply: u32,
+    /// The labels of moves that are followed beyond the look-ahead, such as captures. In each, `*`
+    /// may stand for any text.
+    pub unquiet: Vec<String>,
     /// The limits of each search: nodes are positions; memory is that of the table of `deepening`,
     /// or of the positions of a game that is solved. Without a flag of their own, the environment's
     /// cancellation interrupts.
@@ -36,6 +39,7 @@ impl Default for PlayOptions {
             evaluation: Evaluation::default(),
             wins: Wins::default(),
             ply: 10,
+            unquiet: Vec::new(),
             limits: Limits::default(),
             symmetries: false,
         }

@@ -42,6 +42,7 @@ _OPTIMAL = (
     "ida-cr",
     "ida-table",
     "nbs",
+    "sma",
     "ucs",
 )
 

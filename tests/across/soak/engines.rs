@@ -374,6 +374,11 @@ fn try_best_first(case: &Case<'_>, compiled: &CompiledGame, tally: &mut Tally) {
             search().bidirectional(start).unwrap(),
         ),
         (
+            "sma",
+            optimal,
+            search().sma_star(start, rough).unwrap(),
+        ),
+        (
             "nbs",
             optimal,
             search().nbs(start, rough, &ZeroHeuristic).unwrap(),

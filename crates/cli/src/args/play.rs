@@ -69,6 +69,17 @@ pub(crate) struct PlayArgs {
         value_parser = number::<u32>,
     )]
     pub(crate) depth: u32,
+    /// Moves that are followed beyond the depth, such as captures, by their labels: `take`, or
+    /// `*x*` for all that contain an x. A position is evaluated only where none of these moves is
+    /// better than to leave it at that; of a sequence, the first 32 are followed
+    #[arg(
+        long,
+        value_name = "LABEL,..",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        conflicts_with_all = ["solve", "table_7_1"]
+    )]
+    pub(crate) unquiet: Vec<String>,
     /// How to value positions at the end of the look-ahead: by the goals open to the player minus
     /// those open to the opponent, or not at all
     #[arg(

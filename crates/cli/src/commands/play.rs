@@ -34,6 +34,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         evaluation: args.evaluation,
         wins: args.wins,
         ply: args.depth,
+        unquiet: args.unquiet.clone(),
         limits: args.limits.with(args.memory),
         symmetries: args.symmetries,
     };

@@ -286,6 +286,7 @@ fn a_start_that_is_proved_unsolvable() {
         "astar",
         "bidirectional",
         "nbs",
+        "sma",
     ] {
         let (status, value) = json(&[&words[..], &["-a", algorithm]].concat());
         assert_eq!(status, Some(1), "{algorithm}");

@@ -205,6 +205,8 @@ parameters! {
     Time = "time",
     /// The variable that says whose turn it is.
     Turn = "turn",
+    /// The labels of moves that are followed beyond the look-ahead.
+    Unquiet = "unquiet",
     /// The weight of the estimate.
     Weight = "weight",
     /// The number of states that a beam keeps.

@@ -61,6 +61,7 @@ fn algorithms_agree_and_limits_stop_them() {
         Algorithm::Bidirectional,
         Algorithm::BaeStar,
         Algorithm::Nbs,
+        Algorithm::Sma,
     ] {
         assert_eq!(cost(algorithm), least, "{}", algorithm.name());
     }

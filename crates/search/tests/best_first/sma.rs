@@ -123,10 +123,10 @@ impl Subject {
     /// states and found a solution all the same.
     fn with_little_memory(&self, heuristic: &Erratic) -> u64 {
         let whole = sma(&self.game, &self.start, heuristic, 1 << 24);
-        let parts = [0, 20, 40, 60, 75, 90];
-        let bytes = parts.map(|percent| counts(&whole).peak_bytes * percent / 100);
-        let forgot = bytes.map(|memory| u64::from(self.is_forgetful(heuristic, memory)));
-        forgot.iter().sum()
+        let bytes = (0..20).map(|part| counts(&whole).peak_bytes * part / 20);
+        bytes
+            .map(|memory| u64::from(self.is_forgetful(heuristic, memory)))
+            .sum()
     }
 
     fn is_forgetful(&self, heuristic: &Erratic, memory: usize) -> bool {

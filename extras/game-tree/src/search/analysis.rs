@@ -11,10 +11,11 @@ use crate::form::{Form, Needs};
 use crate::game::ground::{Fact, Move};
 use crate::game::turn::Player;
 use crate::game::{PositionError, Status, TwoPlayerGame};
+use crate::search::beyond::Unquiet;
 use crate::search::book::Book;
 use crate::search::evaluator::Evaluator;
 use crate::search::modern::{Experience, Memory};
-use crate::search::score::{MAX_PLY, Score, Value, WIN, Wins};
+use crate::search::score::{MAX_PLY, STOPPED, Score, Value, WIN, Wins};
 use crate::search::table::Table;
 use crate::search::walk::Walk;
 use crate::visits::Visits;
@@ -45,6 +46,9 @@ pub struct Settings {
     /// Whether moves are ordered by earlier results, instead of by rule. For
     /// [`Algorithm::Deepening`].
     pub order_moves: bool,
+    /// The rules that are followed beyond the last move that a search looks ahead, such as captures:
+    /// a position is evaluated where no such move is better than that.
+    pub unquiet: Vec<RuleId>,
     /// Whether to find the line of play after the best move, which takes more searches.
     pub find_line: bool,
     /// The limits of the analysis.
@@ -58,6 +62,7 @@ impl Default for Settings {
             wins: Wins::default(),
             table_bytes: 64 << 20,
             order_moves: true,
+            unquiet: Vec::new(),
             find_line: true,
             limits: Limits::default(),
         }
@@ -130,6 +135,7 @@ pub struct Analyzer<'g> {
     settings: Settings,
     form: Form,
     memory: Memory,
+    unquiet: Option<Unquiet>,
 }
 
 impl<'g> Analyzer<'g> {
@@ -153,6 +159,7 @@ impl<'g> Analyzer<'g> {
         let experience = (deepens && settings.order_moves).then(|| Experience::new(worths(game)));
         Self {
             game,
+            unquiet: Unquiet::of(game, &settings.unquiet),
             evaluator: Box::new(evaluator),
             form: Form::new(game, needs),
             memory: Memory {
@@ -273,12 +280,16 @@ impl<'g> Analyzer<'g> {
             no_move: self.game.no_move(),
             wins: self.settings.wins,
             all_goals: self.game.is_goal_but_for_the_turn(state),
+            unquiet: self.unquiet.as_ref(),
             watch,
             observer: (),
         };
         if ply == 0 {
             let may = walk.watch.visit();
-            return may.then(|| (walk.evaluate(&board, player), None));
+            let score = may.then(|| walk.at_horizon(&mut board, player));
+            return score
+                .filter(|score| *score != STOPPED)
+                .map(|score| (score, None));
         }
         let book = |book| {
             move |walk: &mut Walk<'_, B, ()>, board: &mut B| {

@@ -90,7 +90,10 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
             return (for_root(self.no_move(remaining)), End::NoMove);
         }
         if remaining == 0 {
-            return (for_root(self.evaluate(board, player)), End::Horizon);
+            return match self.at_horizon(board, player) {
+                STOPPED => (STOPPED, End::Inner),
+                score => (for_root(score), End::Horizon),
+            };
         }
         let infinity = self.wins.score(remaining);
         let mut best: Option<Score> = None;
@@ -128,7 +131,7 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
             return (self.no_move(remaining), End::NoMove);
         }
         if remaining == 0 {
-            return (self.evaluate(board, player), End::Horizon);
+            return (self.at_horizon(board, player), End::Horizon);
         }
         let infinity = self.wins.score(remaining);
         let mut best = -infinity;
@@ -162,7 +165,7 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
             return (self.no_move(remaining), End::NoMove);
         }
         if remaining == 0 {
-            return (self.evaluate(board, player), End::Horizon);
+            return (self.at_horizon(board, player), End::Horizon);
         }
         while let Some(number) = moves.next(board) {
             let window = (-beta, -alpha);

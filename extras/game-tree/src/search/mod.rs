@@ -1,6 +1,7 @@
 //! Minimax and AlphaBeta: the common part, textbook versions, and modern versions.
 
 pub(crate) mod analysis;
+pub(crate) mod beyond;
 pub(crate) mod book;
 pub(crate) mod evaluator;
 pub(crate) mod modern;

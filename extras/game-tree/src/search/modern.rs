@@ -179,7 +179,7 @@ impl<B: Board> Walk<'_, B, ()> {
         }
         if remaining == 0 {
             memory.horizon = true;
-            return self.evaluate(board, player);
+            return self.at_horizon(board, player);
         }
         let window = (alpha, beta);
         let key = self

@@ -8,6 +8,7 @@ use crate::form::{Form, Needs};
 use crate::game::turn::Player;
 use crate::game::{PositionError, Status, TwoPlayerGame};
 use crate::search::analysis::{Algorithm, Settings};
+use crate::search::beyond::Unquiet;
 use crate::search::book::Book;
 use crate::search::evaluator::Evaluator;
 use crate::search::score::{Score, Wins};
@@ -122,6 +123,7 @@ pub fn record(
         best: vec![None],
     };
     let mut watch = Visits::new(&settings.limits);
+    let unquiet = Unquiet::of(game, &settings.unquiet);
     let score = with_board!(form.planes.all().len(), B => {
         let deltas = B::deltas(game, &form);
         let mut board = B::new(&form.words(state));
@@ -132,11 +134,15 @@ pub fn record(
             no_move: game.no_move(),
             wins: settings.wins,
             all_goals: game.is_goal_but_for_the_turn(state),
+            unquiet: unquiet.as_ref(),
             watch: &mut watch,
             observer: &mut recorder,
         };
         match status {
-            Status::Open if ply == 0 => Some(walk.evaluate(&board, player)),
+            Status::Open if ply == 0 => {
+                let score = walk.at_horizon(&mut board, player);
+                (score != crate::search::score::STOPPED).then_some(score)
+            }
             Status::Open => walk.by_the_book(book, &mut board, player, ply).map(|(score, _)| score),
             Status::Won(winner) if winner == player => Some(top),
             Status::Won(_) => Some(-top),

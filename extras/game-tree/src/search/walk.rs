@@ -4,6 +4,7 @@ use crate::form::board::Board;
 use crate::form::{Chunk, Form};
 use crate::game::NoMove;
 use crate::game::turn::Player;
+use crate::search::beyond::Unquiet;
 use crate::search::evaluator::{Evaluator, View};
 use crate::search::score::{MAX_EVALUATION, STOPPED, Score, Wins};
 use crate::visits::Visits;
@@ -48,6 +49,8 @@ pub(crate) struct Walk<'a, B: Board, O> {
     pub(crate) wins: Wins,
     /// Whether goals may hold that the last move doesn't touch.
     pub(crate) all_goals: bool,
+    /// The moves that are followed beyond the horizon.
+    pub(crate) unquiet: Option<&'a Unquiet>,
     pub(crate) watch: &'a mut Visits,
     pub(crate) observer: O,
 }

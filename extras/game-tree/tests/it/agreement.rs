@@ -1,15 +1,17 @@
 //! All algorithms give the score and the best move of plain Minimax, with and without table and
 //! move ordering.
 
-use game_tree::{Algorithm, Analyzer, BoardEvaluation, NoMove, Settings, Wins};
+use game_tree::{Algorithm, Analyzer, BoardEvaluation, NoMove, Settings, TwoPlayerGame, Wins};
 use proptest::prelude::*;
 use psvn_ir::testing::{SplitMix64, cases};
+use psvn_ir::{RuleId, Value};
 
 use crate::oracle::{AnyWorth, Oracle, built_in, random_state, random_two_player_game};
 
 /// Return all settings of a search.
-fn all_settings(wins: Wins) -> Vec<Settings> {
+fn all_settings(wins: Wins, unquiet: &[RuleId]) -> Vec<Settings> {
     let of = |algorithm, table_bytes, order_moves| Settings {
+        unquiet: unquiet.to_vec(),
         algorithm,
         wins,
         table_bytes,
@@ -29,13 +31,38 @@ fn all_settings(wins: Wins) -> Vec<Settings> {
     ]
 }
 
-fn check(seed: u64, no_move: NoMove, wins: Wins, max_ply: u32) {
+/// Return rules of which at most one applies in a state, so that what follows is a chain.
+fn unquiet_rules(game: &TwoPlayerGame, random: &mut SplitMix64) -> Vec<RuleId> {
+    let turn = game.turn().variable;
+    let of_player = |player: usize| -> Vec<RuleId> {
+        let rules = game.game().rules_with_ids();
+        let moved = rules.filter(|(_, rule)| {
+            let term = rule.canonical.preconditions()[turn.index()];
+            term.as_constant() == Some(Value::from_index(player))
+        });
+        moved.map(|(id, _)| id).collect()
+    };
+    let mut chosen = Vec::new();
+    for player in 0..2 {
+        let rules = of_player(player);
+        if !rules.is_empty() {
+            chosen.push(rules[random.below(rules.len())]);
+        }
+    }
+    chosen
+}
+
+fn check(seed: u64, no_move: NoMove, wins: Wins, max_ply: u32, is_selective: bool) {
     let game = random_two_player_game(seed, no_move);
     let mut random = SplitMix64::new(seed);
+    let unquiet = match is_selective {
+        true => unquiet_rules(&game, &mut random),
+        false => Vec::new(),
+    };
     let evaluator = AnyWorth {
         n_variables: game.game().n_variables(),
     };
-    let mut analyzers: Vec<_> = all_settings(wins)
+    let mut analyzers: Vec<_> = all_settings(wins, &unquiet)
         .into_iter()
         .map(|settings| {
             (
@@ -50,6 +77,7 @@ fn check(seed: u64, no_move: NoMove, wins: Wins, max_ply: u32) {
         let mut oracle = Oracle {
             game: &game,
             wins,
+            unquiet: unquiet.clone(),
             visited: 0,
         };
         let (score, best) = oracle.best(&state, ply);
@@ -69,11 +97,12 @@ fn check(seed: u64, no_move: NoMove, wins: Wins, max_ply: u32) {
             assert_eq!(last.best, best, "{context}");
             assert_eq!(analysis.stopped, None);
             match algorithm {
-                Algorithm::Minimax | Algorithm::NegMax => {
+                // What is followed beyond the horizon is cut off.
+                Algorithm::Minimax | Algorithm::NegMax if !is_selective => {
                     assert_eq!(last.nodes, visited, "{context}");
                 }
-                Algorithm::AlphaBeta => assert!(last.nodes <= visited),
-                Algorithm::Deepening => {}
+                Algorithm::AlphaBeta if !is_selective => assert!(last.nodes <= visited),
+                _ => {}
             }
             // The line is the one that the oracle plays.
             let mut at = state.clone();
@@ -92,7 +121,7 @@ proptest! {
     #[test]
     fn on_random_games(seed: u64, no_move in 0..3usize, equal: bool) {
         let no_move = [NoMove::Draw, NoMove::Loss, NoMove::Win][no_move];
-        check(seed, no_move, if equal { Wins::Equal } else { Wins::ByDistance }, 5);
+        check(seed, no_move, if equal { Wins::Equal } else { Wins::ByDistance }, 5, false);
     }
 }
 
@@ -101,7 +130,8 @@ fn on_many_random_games() {
     for seed in 0..cases(300) {
         for no_move in [NoMove::Draw, NoMove::Loss, NoMove::Win] {
             for wins in [Wins::ByDistance, Wins::Equal] {
-                check(seed, no_move, wins, 4);
+                check(seed, no_move, wins, 4, false);
+                check(seed, no_move, wins, 3, true);
             }
         }
     }
@@ -125,7 +155,7 @@ fn on_boards() {
         let game = built_in(reference, no_move);
         let mut random = SplitMix64::new(7);
         for wins in [Wins::ByDistance, Wins::Equal] {
-            let mut analyzers: Vec<_> = all_settings(wins)
+            let mut analyzers: Vec<_> = all_settings(wins, &[])
                 .into_iter()
                 .map(|settings| Analyzer::new(&game, BoardEvaluation, settings))
                 .collect();

@@ -7,5 +7,6 @@ mod figures;
 mod oracle;
 mod pruning;
 mod sample_trees;
+mod selective;
 mod solving;
 mod turns;

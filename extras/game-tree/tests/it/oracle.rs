@@ -1,6 +1,8 @@
 //! The references: random games, and Minimax written out by the rules of the game alone.
 
-use game_tree::{Evaluator, NoMove, Score, Turn, TwoPlayerGame, View, WIN, Wins};
+use game_tree::{
+    Evaluator, MAX_BEYOND, MAX_EVALUATION, NoMove, Score, Turn, TwoPlayerGame, View, WIN, Wins,
+};
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
 use psvn_ir::{Cell, Domain, Game, GameBuilder, RuleId, State, TermKind, Value, VarId};
 
@@ -118,6 +120,8 @@ impl Evaluator for AnyWorth {
 pub(crate) struct Oracle<'g> {
     pub(crate) game: &'g TwoPlayerGame,
     pub(crate) wins: Wins,
+    /// The rules that are followed beyond the horizon.
+    pub(crate) unquiet: Vec<RuleId>,
     pub(crate) visited: u64,
 }
 
@@ -147,7 +151,7 @@ impl Oracle<'_> {
             return (score, None);
         }
         if ply == 0 {
-            return (AnyWorth::of(state.values().iter().copied()), None);
+            return (self.beyond(state, MAX_BEYOND), None);
         }
         let mut best: (Score, Option<RuleId>) = (-Score::MAX, None);
         for rule in rules {
@@ -156,6 +160,36 @@ impl Oracle<'_> {
             if score > best.0 {
                 best = (score, Some(rule));
             }
+        }
+        best
+    }
+
+    /// The score of a position that is neither won nor without moves, if players may stop or make
+    /// one of the moves that are followed.
+    fn beyond(&self, state: &State, most: u32) -> Score {
+        let mut best = AnyWorth::of(state.values().iter().copied());
+        if most == 0 {
+            return best;
+        }
+        let game = self.game.game();
+        for rule in &self.unquiet {
+            if !game.rule(*rule).canonical.applies_to(state.values()) {
+                continue;
+            }
+            let next = self.game.after(state, *rule);
+            let goes_on = |rule: &psvn_ir::Rule| rule.canonical.applies_to(next.values());
+            let score = if game.is_goal(next.values()) {
+                MAX_EVALUATION
+            } else if game.rules().iter().any(goes_on) {
+                -self.beyond(&next, most - 1)
+            } else {
+                match self.game.no_move() {
+                    NoMove::Draw => 0,
+                    NoMove::Loss => MAX_EVALUATION,
+                    NoMove::Win => -MAX_EVALUATION,
+                }
+            };
+            best = best.max(score);
         }
         best
     }

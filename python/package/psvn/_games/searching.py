@@ -60,7 +60,7 @@ class SearchedGame(CountedGame):
         Args:
             start: The start state.
             algorithm: ``dfs``, ``dfid``, ``ida``, ``wida``, ``ida-cr``, ``bts``, ``dfbnb``, ``ida-table``,
-                ``bfs``, ``ucs``, ``astar``, ``wastar``, ``greedy``, ``dfs-closed``,
+                ``bfs``, ``ucs``, ``astar``, ``sma``, ``wastar``, ``greedy``, ``dfs-closed``,
                 ``bidirectional``, ``bae`` or ``nbs``.
             heuristic: A name (``"manhattan"``, ``"gap"``, ...), patterns (``"keep 0-4"``), files of
                 tables, several with commas between them, ``"auto"``, a `Heuristic`, a

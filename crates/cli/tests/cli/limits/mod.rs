@@ -52,7 +52,7 @@ const PLAIN: [&str; 20] = [
 ];
 
 /// Searches from `START`.
-const SEARCHES: [&str; 29] = [
+const SEARCHES: [&str; 30] = [
     "-a ida",
     "-a ida-cr",
     "-a bts",
@@ -67,6 +67,7 @@ const SEARCHES: [&str; 29] = [
     "-a ucs",
     "-a bidirectional",
     "-a nbs --heuristic misplaced",
+    "-a sma --heuristic misplaced",
     "-a greedy",
     "-a wastar -w 2",
     "-a astar --heuristic manhattan",

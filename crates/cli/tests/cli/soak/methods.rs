@@ -43,10 +43,11 @@ const DEPTH_FIRST: [(&str, &[&str], Promise); 9] = [
 ];
 
 /// The algorithms that keep states.
-const BEST_FIRST: [(&str, &[&str], Promise); 9] = [
+const BEST_FIRST: [(&str, &[&str], Promise); 10] = [
     ("bfs", &[], Promise::FewestMoves),
     ("ucs", &[], Promise::LeastCost),
     ("astar", &[], Promise::LeastCost),
+    ("sma", &[], Promise::LeastCost),
     ("wastar", &["--weight", "1.5"], Promise::Times(1.5)),
     ("bidirectional", &[], Promise::LeastCost),
     ("nbs", &["--heuristic", "zero"], Promise::LeastCost),
