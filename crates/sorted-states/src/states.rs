@@ -48,6 +48,10 @@ const MOST_BITS_OF_PARTS: u32 = 8;
 
 /// Sort words, in parts that stay in a near cache: those with the same highest bits.
 fn sort_words(words: &mut [u64]) {
+    if words.len() < LEAST_IN_PASSES {
+        words.sort_unstable();
+        return;
+    }
     let mut others = vec![0; words.len()];
     let n_parts = (words.len() / MOST_NEAR).next_power_of_two();
     let differing = differing(words);
