@@ -189,7 +189,7 @@ fn best_first_searches_keep_to_their_memory() {
     let start = game.parse_state(FAR).unwrap();
     let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
     let with = |limits: Limits| searcher.run().limits(limits);
-    let searches: [Named<'_, Outcome>; 7] = [
+    let searches: [Named<'_, Outcome>; 8] = [
         ("bfs", &|limits| with(limits).bfs(&start).unwrap().outcome),
         ("explore", &|limits| {
             with(limits).explore(&start).unwrap().outcome
