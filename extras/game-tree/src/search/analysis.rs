@@ -11,12 +11,12 @@ use crate::form::{Form, Needs};
 use crate::game::ground::{Fact, Move};
 use crate::game::turn::Player;
 use crate::game::{PositionError, Status, TwoPlayerGame};
-use crate::search::beyond::Unquiet;
 use crate::search::book::Book;
 use crate::search::evaluator::Evaluator;
 use crate::search::modern::{Experience, Memory};
 use crate::search::score::{MAX_PLY, STOPPED, Score, Value, WIN, Wins};
 use crate::search::table::Table;
+use crate::search::unquiet::Unquiet;
 use crate::search::walk::Walk;
 use crate::visits::Visits;
 
