@@ -1,5 +1,5 @@
-//! Selective search beyond the horizon: Type B of Shannon 1950, where Type A looks the same number of
-//! moves ahead everywhere.
+//! Selective search beyond the horizon: Type B of Shannon 1950, where Type A looks the same number
+//! of moves ahead everywhere.
 
 use crate::form::board::Board;
 use crate::game::turn::Player;
@@ -61,7 +61,7 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
             if score == STOPPED {
                 return STOPPED;
             }
-            alpha = alpha.max((-score).min(MAX_EVALUATION));
+            alpha = alpha.max(-score);
         }
         alpha.min(beta)
     }
