@@ -373,11 +373,7 @@ fn try_best_first(case: &Case<'_>, compiled: &CompiledGame, tally: &mut Tally) {
             optimal,
             search().bidirectional(start).unwrap(),
         ),
-        (
-            "sma",
-            optimal,
-            search().sma_star(start, rough).unwrap(),
-        ),
+        ("sma", optimal, search().sma_star(start, rough).unwrap()),
         (
             "nbs",
             optimal,

@@ -4,9 +4,9 @@
 ///
 /// The [generated](crate::Totals::generated) nodes are `duplicates`, `dead_ends`, `beyond`, and the
 /// stored states that were generated (all but the start and the goal states of a backward search).
-/// This sum doesn't hold in SMA\*, which stores only states whose children it makes, nor if the search was stopped between making a node and storing it, or if a
-/// path cost exceeded 64 bits. A node that is expanded again counts again as
-/// [expanded](crate::Totals::expanded).
+/// This sum doesn't hold in SMA\*, which stores only states whose children it makes, nor if the
+/// search was stopped between making a node and storing it, or if a path cost exceeded 64 bits. A
+/// node that is expanded again counts again as [expanded](crate::Totals::expanded).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BestFirstCounts {
     /// Children whose state was stored already, by whatever path.

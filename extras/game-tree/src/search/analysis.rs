@@ -11,12 +11,12 @@ use crate::form::{Form, Needs};
 use crate::game::ground::{Fact, Move};
 use crate::game::turn::Player;
 use crate::game::{PositionError, Status, TwoPlayerGame};
-use crate::search::beyond::Unquiet;
 use crate::search::book::Book;
 use crate::search::evaluator::Evaluator;
 use crate::search::modern::{Experience, Memory};
 use crate::search::score::{MAX_PLY, STOPPED, Score, Value, WIN, Wins};
 use crate::search::table::Table;
+use crate::search::unquiet::Unquiet;
 use crate::search::walk::Walk;
 use crate::visits::Visits;
 
@@ -46,8 +46,8 @@ pub struct Settings {
     /// Whether moves are ordered by earlier results, instead of by rule. For
     /// [`Algorithm::Deepening`].
     pub order_moves: bool,
-    /// The rules that are followed beyond the last move that a search looks ahead, such as captures:
-    /// a position is evaluated where no such move is better than that.
+    /// The rules that are followed beyond the last move that a search looks ahead, such as
+    /// captures: a position is evaluated where no such move is better than that.
     pub unquiet: Vec<RuleId>,
     /// Whether to find the line of play after the best move, which takes more searches.
     pub find_line: bool,

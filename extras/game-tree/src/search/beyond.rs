@@ -1,34 +1,14 @@
-//! Selective search beyond the horizon: Type B of Shannon 1950, where Type A looks the same number of
-//! moves ahead everywhere.
-
-use psvn_ir::RuleId;
+//! Selective search beyond the horizon: Type B of Shannon 1950, where Type A looks the same number
+//! of moves ahead everywhere.
 
 use crate::form::board::Board;
-use crate::game::TwoPlayerGame;
 use crate::game::turn::Player;
 use crate::search::score::{MAX_EVALUATION, STOPPED, Score};
+use crate::search::unquiet::Unquiet;
 use crate::search::walk::{End, Moves, Observer, Walk};
 
 /// The most moves that are followed beyond the horizon: rules that are named may lead in circles.
 pub const MAX_BEYOND: u32 = 32;
-
-/// For each player, the moves that are followed beyond the horizon.
-pub(crate) struct Unquiet([Vec<bool>; 2]);
-
-impl Unquiet {
-    /// Return the moves of some rules; `None` if there are no rules.
-    pub(crate) fn of(game: &TwoPlayerGame, rules: &[RuleId]) -> Option<Self> {
-        let of_player = |player: usize| {
-            let moves = game.moves[player].iter();
-            moves.map(|it| rules.contains(&it.rule)).collect()
-        };
-        (!rules.is_empty()).then(|| Self([of_player(0), of_player(1)]))
-    }
-
-    fn has(&self, player: Player, number: usize) -> bool {
-        self.0[player.index()][number]
-    }
-}
 
 impl<B: Board, O: Observer> Walk<'_, B, O> {
     /// Return the score of a position at the horizon for the player to move. It doesn't depend on a
@@ -81,7 +61,7 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
             if score == STOPPED {
                 return STOPPED;
             }
-            alpha = alpha.max((-score).min(MAX_EVALUATION));
+            alpha = alpha.max(-score);
         }
         alpha.min(beta)
     }

@@ -9,4 +9,5 @@ pub(crate) mod nutshell;
 pub(crate) mod recorded;
 pub(crate) mod score;
 pub(crate) mod table;
+pub(crate) mod unquiet;
 pub(crate) mod walk;

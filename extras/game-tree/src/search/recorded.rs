@@ -8,10 +8,10 @@ use crate::form::{Form, Needs};
 use crate::game::turn::Player;
 use crate::game::{PositionError, Status, TwoPlayerGame};
 use crate::search::analysis::{Algorithm, Settings};
-use crate::search::beyond::Unquiet;
 use crate::search::book::Book;
 use crate::search::evaluator::Evaluator;
 use crate::search::score::{Score, Wins};
+use crate::search::unquiet::Unquiet;
 use crate::search::walk::{End, Observer, Walk};
 use crate::visits::Visits;
 

@@ -4,9 +4,9 @@ use crate::form::board::Board;
 use crate::form::{Chunk, Form};
 use crate::game::NoMove;
 use crate::game::turn::Player;
-use crate::search::beyond::Unquiet;
 use crate::search::evaluator::{Evaluator, View};
 use crate::search::score::{MAX_EVALUATION, STOPPED, Score, Wins};
+use crate::search::unquiet::Unquiet;
 use crate::visits::Visits;
 
 /// How the search of a position ended.

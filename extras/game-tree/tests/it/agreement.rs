@@ -55,9 +55,10 @@ fn unquiet_rules(game: &TwoPlayerGame, random: &mut SplitMix64) -> Vec<RuleId> {
 fn check(seed: u64, no_move: NoMove, wins: Wins, max_ply: u32, is_selective: bool) {
     let game = random_two_player_game(seed, no_move);
     let mut random = SplitMix64::new(seed);
-    let unquiet = match is_selective {
-        true => unquiet_rules(&game, &mut random),
-        false => Vec::new(),
+    let unquiet = if is_selective {
+        unquiet_rules(&game, &mut random)
+    } else {
+        Vec::new()
     };
     let evaluator = AnyWorth {
         n_variables: game.game().n_variables(),

@@ -5,7 +5,7 @@ use game_tree::{
 };
 use psvn_ir::RuleId;
 
-const EXCHANGE: &str = include_str!("../../../../docs/book/src/games/exchange.psvn");
+const EXCHANGE: &str = include_str!("../../../../docs/sources/exchange.psvn");
 
 fn exchange() -> TwoPlayerGame {
     let game = psvn_ir::load(EXCHANGE).game.unwrap();
@@ -64,7 +64,10 @@ fn what_is_followed_is_an_evaluation() {
     };
     let mut analyzer = Analyzer::new(&game, BoardEvaluation, settings.clone());
     let at_once = analyzer.analyze(&start, 0, |_| ()).unwrap();
-    assert_eq!(at_once.value(), Some(Value::Open(game_tree::MAX_EVALUATION)));
+    assert_eq!(
+        at_once.value(),
+        Some(Value::Open(game_tree::MAX_EVALUATION))
+    );
     assert!(!at_once.is_certain);
     let looked = analyzer.analyze(&start, 1, |_| ()).unwrap();
     assert_eq!(looked.value(), Some(Value::Win(Some(1))));

@@ -443,7 +443,7 @@ fn check_breadth(tally: &Tally, games: u64) {
         tally.machines > 5 * games && tally.tables > games,
         "{tally:?}"
     );
-    assert_eq!(tally.searches.len(), 15, "all algorithms: {tally:?}");
+    assert_eq!(tally.searches.len(), 16, "all algorithms: {tally:?}");
 }
 
 /// Each game takes hundreds of commands.

@@ -365,10 +365,7 @@ impl Tree {
         if node.parent == parent {
             // Two rules may lead from a node to the same child.
             node.parents.retain(|it| *it != parent);
-            node.parent = match node.parents.is_empty() {
-                true => NONE,
-                false => node.parents.swap_remove(0),
-            };
+            node.parent = node.parents.pop().unwrap_or(NONE);
         } else {
             node.parents.retain(|it| *it != parent);
         }
@@ -433,5 +430,72 @@ impl Tree {
         let tables =
             self.nodes.capacity() * size_of::<Node>() + self.index.capacity() * size_of::<u32>();
         (nodes + tables, self.open.bytes() + self.leaves.bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn children(values: &[u64]) -> Vec<Child> {
+        let child = |(rule, value): (u32, &u64)| Child {
+            rule,
+            node: NONE,
+            value: *value,
+        };
+        (0..).zip(values).map(child).collect()
+    }
+
+    /// Two states between the start and a state that both reach.
+    fn diamond(budget: &mut Budget) -> (Tree, [u32; 4]) {
+        let mut tree = Tree::new();
+        let mut remember = |tree: &mut Tree, state, at, values: &[u64]| {
+            assert!(tree.has_number(budget));
+            let cost = if at == (NONE, 0) { 0 } else { 1 };
+            tree.remember(&[state], cost, at, &children(values), budget)
+                .unwrap()
+        };
+        let start = remember(&mut tree, 7, (NONE, 0), &[3, 3, 8]);
+        let one = remember(&mut tree, 8, (start, 0), &[4]);
+        let other = remember(&mut tree, 9, (start, 1), &[9, 4]);
+        let last = remember(&mut tree, 10, (one, 0), &[6, 5]);
+        tree.link(other, 1, last, budget).unwrap();
+        (tree, [start, one, other, last])
+    }
+
+    #[test]
+    fn all_parents_remember_the_value_of_what_is_forgotten() {
+        let mut budget = Budget::new(None);
+        let (mut tree, [start, one, other, last]) = diamond(&mut budget);
+        assert_eq!(tree.first_open(), Some((5, last)));
+        assert!(tree.forget_worst(start, &mut budget));
+        assert_eq!([one, other].map(|id| tree.node(id).value()), [5, 5]);
+        assert_eq!((tree.n_nodes, tree.find(&[10])), (3, None));
+    }
+
+    #[test]
+    fn what_is_off_a_path_hands_on_what_the_path_has() {
+        let mut budget = Budget::new(None);
+        let (mut tree, [start, one, _, last]) = diamond(&mut budget);
+        assert!(!tree.forget_worst(last, &mut budget));
+        assert!(tree.keep_path(last, &mut budget));
+        assert!(!tree.keep_path(last, &mut budget));
+        assert_eq!((tree.n_nodes, tree.find(&[9])), (3, None));
+        assert_eq!(tree.node(start).children[1].value, 5);
+        assert_eq!(tree.node(start).children[0].node, one);
+        assert_eq!(tree.find(&[10]), Some(last));
+        assert_eq!(tree.rules_back(last).collect::<Vec<_>>(), [0, 0]);
+    }
+
+    #[test]
+    fn a_better_path_discards_what_only_the_worse_one_reaches() {
+        let mut budget = Budget::new(None);
+        let (mut tree, [start, one, other, last]) = diamond(&mut budget);
+        tree.discard(one, &mut budget);
+        assert_eq!(tree.node(start).children[0].value, NEVER);
+        assert_eq!(tree.node(last).parent, other);
+        tree.discard(other, &mut budget);
+        assert_eq!((tree.n_nodes, tree.find(&[10])), (1, None));
+        assert_eq!(tree.first_open(), Some((8, start)));
     }
 }
