@@ -518,7 +518,7 @@ fn a_few_games() {
 }
 
 /// The number of searches with different names.
-const N_SEARCHES: usize = 21;
+const N_SEARCHES: usize = 22;
 
 /// The number of games between two reports of progress.
 const GAMES_AT_ONCE: u64 = 500;
