@@ -149,7 +149,8 @@ impl Relaxed {
             let adds = self.adds.of(action);
             let is_kept = |facts: &Range<u32>| !adds.iter().any(|fact| facts.contains(fact));
             let kept = self.facts_of_variables().filter(is_kept);
-            kept.chain([self.always..self.always + 1]).collect()
+            let always = self.always..self.always + 1;
+            kept.chain([always]).collect()
         };
         (0..self.rules.len() as u32).map(by_action).collect()
     }
