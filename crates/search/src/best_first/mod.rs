@@ -4,7 +4,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `front` | entry points: the methods of [`Run`](crate::Run) |
-//! | `searches` | breadth first, A\*, SMA\*, greedy, depth first with a closed set, bidirectional; A\* on a disk |
+//! | `searches` | breadth first, A\*, SMA\*, greedy, depth first, from both ends; on a disk |
 //! | `space` | the game for packed states, forward and backward; goal states |
 //! | `closed` | each state once, an index of their numbers, their costs and parents |
 //! | `open` | open lists by f and g |

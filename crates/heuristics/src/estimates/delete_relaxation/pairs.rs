@@ -13,9 +13,6 @@ use super::relaxed::Relaxed;
 use crate::effort::Effort;
 use crate::refusal::Refusal;
 
-/// The most pairs of facts.
-const MAX_PAIRS: usize = 1 << 22;
-
 /// h²: what a goal costs if several facts cost as much as the most expensive two of them (Haslum &
 /// Geffner 2000, "Admissible Heuristics for Optimal Planning"). Admissible and consistent.
 ///
@@ -53,15 +50,7 @@ impl PairCosts {
         known: &Invariants,
         effort: &Effort<'_>,
     ) -> Result<Self, Refusal> {
-        let relaxed = Relaxed::new(game, known, effort)?;
-        let n_pairs = relaxed.n_facts.saturating_mul(relaxed.n_facts);
-        if n_pairs > MAX_PAIRS {
-            return Err(Refusal::TooLarge { limit: MAX_PAIRS });
-        }
-        if !relaxed.has_instances {
-            return Err(Refusal::kind("its rules have too many instances"));
-        }
-        effort.check(n_pairs * size_of::<u64>())?;
+        let relaxed = Relaxed::for_tuples(game, known, 2, effort)?;
         Ok(Self {
             kept: relaxed.kept(),
             relaxed,

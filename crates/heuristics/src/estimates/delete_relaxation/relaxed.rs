@@ -14,6 +14,9 @@ use crate::structure::instances;
 /// The maximum number of facts that actions need and add, over all actions.
 const MAX_TERMS: usize = 1 << 20;
 
+/// The most tuples of facts that have a cost each, in all orders.
+const MAX_TUPLES: usize = 1 << 22;
+
 /// The bytes of a fact that an action needs or adds, here and in lists by action and by fact.
 const BYTES_OF_TERM: usize = 3 * size_of::<u32>();
 
@@ -123,6 +126,25 @@ impl Relaxed {
             costs: costs.into(),
             first: first.into(),
         })
+    }
+
+    /// Relax a game whose rules have few instances, for costs of tuples of `size` facts.
+    pub(super) fn for_tuples(
+        game: &Game,
+        known: &Invariants,
+        size: u32,
+        effort: &Effort<'_>,
+    ) -> Result<Self, Refusal> {
+        let relaxed = Self::new(game, known, effort)?;
+        let n_tuples = relaxed.n_facts.saturating_pow(size);
+        if n_tuples > MAX_TUPLES {
+            return Err(Refusal::TooLarge { limit: MAX_TUPLES });
+        }
+        if !relaxed.has_instances {
+            return Err(Refusal::kind("its rules have too many instances"));
+        }
+        effort.check(n_tuples * size_of::<u64>())?;
+        Ok(relaxed)
     }
 
     /// Put the facts of a state into a list: the values of its variables, in order.

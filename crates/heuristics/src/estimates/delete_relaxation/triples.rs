@@ -14,9 +14,6 @@ use super::relaxed::Relaxed;
 use crate::effort::Effort;
 use crate::refusal::Refusal;
 
-/// The most triples of facts, in all orders.
-const MAX_TRIPLES: usize = 1 << 22;
-
 /// h³: what a goal costs if several facts cost as much as the most expensive three of them (Haslum
 /// & Geffner 2000, "Admissible Heuristics for Optimal Planning"). Admissible and consistent.
 ///
@@ -54,15 +51,7 @@ impl TripleCosts {
         known: &Invariants,
         effort: &Effort<'_>,
     ) -> Result<Self, Refusal> {
-        let relaxed = Relaxed::new(game, known, effort)?;
-        let n_triples = relaxed.n_facts.saturating_pow(3);
-        if n_triples > MAX_TRIPLES {
-            return Err(Refusal::TooLarge { limit: MAX_TRIPLES });
-        }
-        if !relaxed.has_instances {
-            return Err(Refusal::kind("its rules have too many instances"));
-        }
-        effort.check(n_triples * size_of::<u64>())?;
+        let relaxed = Relaxed::for_tuples(game, known, 3, effort)?;
         Ok(Self {
             kept: relaxed.kept(),
             relaxed,

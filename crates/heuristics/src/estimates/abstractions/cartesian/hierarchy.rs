@@ -1,6 +1,7 @@
 //! The abstract state of a state.
 
 use super::sets;
+use crate::estimates::abstractions::cost_partitioning::summed::Abstraction;
 
 /// A tree of splits, which leads each state to its abstract state.
 #[derive(Clone, Debug)]
@@ -46,12 +47,6 @@ impl Hierarchy {
         }
     }
 
-    /// Return the abstract state of a state.
-    #[inline]
-    pub(super) fn of(&self, state: &[u32]) -> u32 {
-        self.found(state).1
-    }
-
     /// Split the abstract state of a state: where the variable has one of these values, it is
     /// `inside` from now on.
     pub(super) fn split(&mut self, state: &[u32], var: u32, values: &[u64], inside: u32) {
@@ -64,5 +59,12 @@ impl Hierarchy {
         self.words.extend_from_slice(values);
         self.nodes
             .extend([Node::Whole(inside), Node::Whole(outside)]);
+    }
+}
+
+impl Abstraction for Hierarchy {
+    #[inline]
+    fn of(&self, state: &[u32]) -> u32 {
+        self.found(state).1
     }
 }

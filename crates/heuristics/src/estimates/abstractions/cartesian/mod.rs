@@ -18,9 +18,9 @@ use self::refinement::{Refinement, Size};
 use self::sets::Layout;
 use self::steps::Steps;
 use self::targets::Target;
-use super::cost_partitioning::sums::PartitionedSums;
+use super::cost_partitioning::summed::Summed;
 use super::cost_partitioning::transition_system::TransitionSystem;
-use super::operators::{Operators, walks};
+use super::operators::Operators;
 use crate::effort::Effort;
 use crate::estimates::delete_relaxation::landmarks::FactLandmark;
 use crate::refusal::Refusal;
@@ -59,8 +59,7 @@ const STEPS_OF_SUM: f64 = 0.3;
 /// from the goals. Estimates are admissible for all states that satisfy the invariants.
 #[derive(Clone, Debug)]
 pub struct CartesianAbstractions {
-    hierarchies: Box<[Hierarchy]>,
-    sums: PartitionedSums,
+    summed: Summed<Hierarchy>,
 }
 
 impl CartesianAbstractions {
@@ -116,38 +115,28 @@ impl CartesianAbstractions {
             hierarchies.push(hierarchy);
             systems.push(system);
         }
-        let find = |state: &Vec<u32>| hierarchies.iter().map(|it| it.of(state)).collect();
-        let samples = walks::of_sharing(&steps.operators, &starts);
-        let found: Vec<Vec<u32>> = starts.iter().map(find).collect();
-        let samples: Vec<Vec<u32>> = samples.iter().map(find).collect();
-        let costs = &steps.operators.costs;
-        let mut sums = PartitionedSums::new(&systems, costs, &found, &samples, effort)?;
-        let mut is_used = sums.leave_out_zeros().into_iter();
-        hierarchies.retain(|_| is_used.next().unwrap_or(true));
         Ok(Self {
-            hierarchies: hierarchies.into(),
-            sums,
+            summed: Summed::new(hierarchies, &systems, &steps.operators, &starts, effort)?,
         })
     }
 
     /// Return about the bytes of the tables.
     pub(crate) fn n_bytes(&self) -> usize {
-        let hierarchies = self.hierarchies.iter().map(Hierarchy::n_bytes);
-        hierarchies.sum::<usize>() + self.sums.n_bytes()
+        let hierarchies = self.summed.abstractions().iter().map(Hierarchy::n_bytes);
+        hierarchies.sum::<usize>() + self.summed.n_bytes()
     }
 
     /// Return the approximate number of steps of an estimate, about a nanosecond each.
     pub(crate) fn steps(&self) -> f64 {
-        let of_abstraction = STEPS_OF_LOOKUP + self.sums.n_orders() as f64 * STEPS_OF_SUM;
-        self.hierarchies.len() as f64 * of_abstraction
+        let of_abstraction = STEPS_OF_LOOKUP + self.summed.n_orders() as f64 * STEPS_OF_SUM;
+        self.summed.abstractions().len() as f64 * of_abstraction
     }
 }
 
 impl Heuristic for CartesianAbstractions {
     #[inline]
     fn estimate(&self, state: &[u32]) -> u64 {
-        self.sums
-            .greatest(self.hierarchies.iter().map(|it| it.of(state)))
+        self.summed.estimate(state)
     }
 }
 

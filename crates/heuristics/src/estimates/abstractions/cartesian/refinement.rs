@@ -9,6 +9,7 @@ use super::sets::{self, CartesianSet};
 use super::steps::Steps;
 use super::targets::Target;
 use crate::effort::Effort;
+use crate::estimates::abstractions::cost_partitioning::summed::Abstraction;
 use crate::estimates::abstractions::cost_partitioning::transition_system::TransitionSystem;
 use crate::refusal::Refusal;
 

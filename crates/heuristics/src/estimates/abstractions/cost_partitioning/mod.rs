@@ -3,5 +3,6 @@
 mod orders;
 mod priorities;
 mod saturated;
-pub(super) mod sums;
+pub(super) mod summed;
+mod sums;
 pub(super) mod transition_system;

@@ -10,9 +10,9 @@ use search::Heuristic;
 
 use self::patterns::Links;
 use self::projection::Projection;
-use super::cost_partitioning::sums::PartitionedSums;
+use super::cost_partitioning::summed::Summed;
 use super::cost_partitioning::transition_system::TransitionSystem;
-use super::operators::{Operators, walks};
+use super::operators::Operators;
 use crate::effort::Effort;
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::GoalFacts;
@@ -40,8 +40,7 @@ const MAX_PROJECTIONS: usize = 500;
 /// chosen for the starts that are given, or for states at random distances from the goals.
 #[derive(Clone, Debug)]
 pub struct Projections {
-    projections: Box<[Projection]>,
-    sums: PartitionedSums,
+    summed: Summed<Projection>,
 }
 
 impl Projections {
@@ -62,32 +61,23 @@ impl Projections {
     ) -> Result<Self, Refusal> {
         let facts = GoalFacts::of_goals_within(game, known, effort)?;
         let operators = Operators::instances(game, effort)?;
-        let (mut projections, systems) = projected(game, known, &operators, &facts, effort)?;
+        let (projections, systems) = projected(game, known, &operators, &facts, effort)?;
         let starts = representative_states(game, known, starts);
-        let find = |state: &Vec<u32>| projections.iter().map(|it| it.of(state)).collect();
-        let samples = walks::of_sharing(&operators, &starts);
-        let found: Vec<Vec<u32>> = starts.iter().map(find).collect();
-        let samples: Vec<Vec<u32>> = samples.iter().map(find).collect();
-        let mut sums = PartitionedSums::new(&systems, &operators.costs, &found, &samples, effort)?;
-        let mut is_used = sums.leave_out_zeros().into_iter();
-        projections.retain(|_| is_used.next().unwrap_or(true));
         Ok(Self {
-            projections: projections.into(),
-            sums,
+            summed: Summed::new(projections, &systems, &operators, &starts, effort)?,
         })
     }
 
     /// Return about the bytes of the tables.
     pub(crate) fn n_bytes(&self) -> usize {
-        self.sums.n_bytes()
+        self.summed.n_bytes()
     }
 }
 
 impl Heuristic for Projections {
     #[inline]
     fn estimate(&self, state: &[u32]) -> u64 {
-        self.sums
-            .greatest(self.projections.iter().map(|it| it.of(state)))
+        self.summed.estimate(state)
     }
 }
 
@@ -139,6 +129,7 @@ mod tests {
     use psvn_ir::all_states;
     use psvn_ir::testing::{GameShape, cases, random_game};
 
+    use super::super::cost_partitioning::summed::Abstraction;
     use super::*;
     use crate::cells::cells;
 

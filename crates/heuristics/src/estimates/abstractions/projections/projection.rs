@@ -4,6 +4,7 @@ use invariants::{Invariants, Scratch};
 use psvn_ir::{Game, Term, Value, VarId};
 
 use crate::effort::Effort;
+use crate::estimates::abstractions::cost_partitioning::summed::Abstraction;
 use crate::estimates::abstractions::cost_partitioning::transition_system::TransitionSystem;
 use crate::estimates::abstractions::operators::{After, Before, Operator, Operators};
 use crate::refusal::Refusal;
@@ -48,14 +49,6 @@ impl Projection {
 
     pub(super) fn n_states(&self) -> usize {
         self.n_states as usize
-    }
-
-    /// Return the abstract state of a state.
-    #[inline]
-    pub(super) fn of(&self, state: &[u32]) -> u32 {
-        let digits = self.digits.iter();
-        let parts = digits.map(|digit| state[digit.var as usize] * digit.factor);
-        parts.sum()
     }
 
     /// Return the variables with their values in an abstract state.
@@ -172,5 +165,14 @@ impl Projection {
             Ok(known.admits_with(&mut scratch, &terms))
         };
         (0..self.n_states).map(is_possible).collect()
+    }
+}
+
+impl Abstraction for Projection {
+    #[inline]
+    fn of(&self, state: &[u32]) -> u32 {
+        let digits = self.digits.iter();
+        let parts = digits.map(|digit| state[digit.var as usize] * digit.factor);
+        parts.sum()
     }
 }
